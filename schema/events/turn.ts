@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const attachment = z.object({ filename: z.string(), text: z.string() });
+
+/** Numbers of tokens; `estimated` where the provider counted none (4 characters a token). */
+export const usage = z.object({ promptTokens: z.int(), completionTokens: z.int(), estimated: z.boolean() });
+export type Usage = z.infer<typeof usage>;
+
+/** Milliseconds by stage, each from the moment the stage before it ended. */
+const durations = z.record(z.string(), z.number());
+
+const call = z.object({ callId: z.string(), tool: z.string() });
+const json = z.json();
+
+/** Events of a `turn-<id>` stream. Source: the turn's decider; while it runs, the generator alone. */
+export const turnEvents = {
+  TurnRequested: z.object({
+    turnId: z.uuid(),
+    kind: z.enum(['message', 'regeneration', 'edit']),
+    userId: z.string(),
+    conversationId: z.uuid(),
+    parentMessageId: z.uuid().nullable(),
+    userMessageId: z.uuid(),
+    text: z.string(),
+    attachments: z.array(attachment),
+    assistantMessageId: z.uuid(),
+    options: z.object({ model: z.string().optional() }),
+    context: z.object({ ui: z.string().optional(), timeZone: z.string().optional() }),
+    contract: z.enum(['graphql', 'chat']),
+  }),
+  TurnQueued: z.object({ lane: z.string(), place: z.int() }),
+  TurnStarted: z.object({ worker: z.string(), attempt: z.int() }),
+  TurnRouted: z.object({
+    tool: z.string().nullable(),
+    tier: z.string(),
+    score: z.number().nullable(),
+    candidates: z.array(z.object({ tool: z.string(), score: z.number() })),
+    why: z.string(),
+  }),
+  /** Sizes in characters; hashes are SHA-256 in hex. */
+  ContextAssembled: z.object({
+    model: z.string(),
+    parts: z.array(z.object({ name: z.string(), size: z.int(), hash: z.string() })),
+    messagesSent: z.int(),
+    messagesLeftOut: z.int(),
+    options: z.object({ temperature: z.number(), maxTokens: z.int(), contextTokens: z.int() }),
+  }),
+  ToolStarted: call.extend({ arguments: json }),
+  ToolReturned: call.extend({ result: json, milliseconds: z.number() }),
+  ToolFailed: call.extend({ error: z.string(), milliseconds: z.number() }),
+  ToolSkippedOffline: call,
+  BlockEmitted: z.object({ block: json }),
+  SourcesCited: z.object({ sources: z.array(json) }),
+  ReasoningGenerated: z.object({ text: z.string() }),
+  TokenGenerated: z.object({ text: z.string() }),
+  TurnCancelRequested: z.object({ by: z.string(), why: z.string() }),
+  TurnCompleted: z.object({ finishReason: z.string(), usage, model: z.string(), title: z.string(), durations }),
+  /** `reason` is safe to show; what the provider said stands in the log alone. */
+  TurnFailed: z.object({ reason: z.string(), usage: usage.nullable(), model: z.string().nullable(), durations }),
+  TurnCancelled: z.object({
+    by: z.string(),
+    why: z.string(),
+    usage: usage.nullable(),
+    model: z.string().nullable(),
+    durations,
+  }),
+} as const;
+
+export const terminalTypes = ['TurnCompleted', 'TurnFailed', 'TurnCancelled'] as const;

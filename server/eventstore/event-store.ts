@@ -1,0 +1,88 @@
+import type { Position, Revision } from '../../schema/order.ts';
+
+export type ExpectedRevision = Revision | 'no_stream' | 'stream_exists' | 'any';
+
+/** What a whole stream shares. Fixed by the append that creates the stream. */
+export type Stream = {
+  readonly name: string;
+  readonly category: string;
+  readonly userId: string | null;
+  readonly conversationId: string | null;
+};
+
+/** `data` and `metadata` are JSON objects, at most 256 KiB serialised; `id` is a UUID and makes a repeat harmless. */
+export type NewEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: object;
+  readonly metadata?: object;
+};
+
+export type RecordedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: object;
+  readonly metadata: object | null;
+  readonly stream: Stream;
+  readonly revision: Revision;
+  readonly position: Position;
+  readonly recordedAt: Date;
+};
+
+export type AppendOptions = {
+  readonly expectedRevision: ExpectedRevision;
+  /** Read only when this append creates the stream. */
+  readonly owner?: { readonly userId?: string; readonly conversationId?: string };
+};
+
+/** Of the last event of the append. */
+export type AppendResult = { readonly revision: Revision; readonly position: Position };
+
+/** Fields are and-ed, the values of one field are or-ed. */
+export type Filter = {
+  readonly categories?: readonly string[];
+  readonly types?: readonly string[];
+  readonly userId?: string;
+  readonly conversationId?: string;
+};
+
+/**
+ * What a subscription yields. `position` is how far the store was scanned, past events that a filter left out, so that
+ * checkpoints move. `caughtUp` marks that nothing older is left to read; it may come with no events.
+ */
+export type Batch = {
+  readonly events: readonly RecordedEvent[];
+  readonly position: Position;
+  readonly caughtUp: boolean;
+};
+
+export type Direction = 'forwards' | 'backwards';
+/** `from` is inclusive; without it a read begins at its direction's first event. */
+export type ReadStreamOptions = { from?: Revision; direction?: Direction; limit?: number; signal?: AbortSignal };
+export type ReadAllOptions = {
+  from?: Position;
+  direction?: Direction;
+  limit?: number;
+  filter?: Filter;
+  signal?: AbortSignal;
+};
+
+/**
+ * The log. Appends are atomic per call, in order per stream, durable when answered, and idempotent by event id: the same
+ * events again give the first answer, some of them again are a conflict.
+ * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), VALIDATION (too large), STORE_UNAVAILABLE
+ *   (retryable; the outcome is unknown, retry with the same ids)
+ */
+export interface EventStore {
+  /** Names this store in cursors; made once, kept with the data. */
+  readonly id: string;
+  append(stream: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult>;
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
+  readAll(options?: ReadAllOptions): AsyncIterable<RecordedEvent>;
+  /** Everything after `after` (exclusive; without it, from the first event), then what comes, until the signal aborts. */
+  subscribeToStream(stream: string, options: { after?: Revision; signal: AbortSignal }): AsyncIterable<Batch>;
+  subscribeToAll(options: { after?: Position; filter?: Filter; signal: AbortSignal }): AsyncIterable<Batch>;
+  /** The position of the last event; 0 when there is none. */
+  head(): Promise<Position>;
+  close(): Promise<void>;
+}

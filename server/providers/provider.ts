@@ -1,0 +1,34 @@
+/** One message of a prompt. */
+export type PromptMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+
+/** `temperature` 0..2; `maxTokens` is a ceiling on what is generated; `contextTokens` the window. */
+export type GenerationOptions = {
+  readonly temperature: number;
+  readonly maxTokens: number;
+  readonly contextTokens: number;
+};
+
+export type GenerationRequest = {
+  readonly model: string;
+  readonly messages: readonly PromptMessage[];
+  readonly options: GenerationOptions;
+};
+
+/** What a provider says, in its order. `text` and `reasoning` are the provider's own chunks, never empty. */
+export type Piece =
+  | { readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
+  | { readonly kind: 'finish'; readonly reason: string };
+
+export type Model = { readonly id: string; readonly provider: string };
+
+/**
+ * A source of answers. `generate` ends after `finish`; aborting the signal closes the provider's socket at once and
+ * rejects with the signal's reason. Leaving the iteration early closes it too.
+ * @throws TurnlogError PROVIDER_FAILED; its message is safe to show, what the provider said is in `cause` alone.
+ */
+export interface Provider {
+  readonly id: string;
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<Piece>;
+}

@@ -1,0 +1,25 @@
+export type Row = Record<string, unknown>;
+
+/** Runs statements on one connection. `int8` comes back as bigint, `timestamptz` as Date, `jsonb` parsed. */
+export interface SqlRunner {
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Several statements separated by `;`, without values. */
+  script(text: string): Promise<void>;
+}
+
+/** A Postgres-speaking database: `pg` or PGlite. */
+export interface Sql extends SqlRunner {
+  readonly kind: 'postgres' | 'pglite';
+  /** Commits when `work` resolves, rolls back when it rejects. */
+  transaction<T>(work: (tx: SqlRunner) => Promise<T>): Promise<T>;
+  /**
+   * Calls `onNotice` for every NOTIFY on the channel, and `onConnect` at each (re)connect, since notices sent while
+   * disconnected are lost. Ends at the signal.
+   */
+  listen(
+    channel: string,
+    handlers: { onNotice: () => void; onConnect: () => void },
+    signal: AbortSignal,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
