@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Two builds: the web client (default) into dist/web, and with `--ssr` the server's entries into dist/server. */
+export default defineConfig(({ isSsrBuild }) =>
+  isSsrBuild
+    ? {
+        build: {
+          outDir: 'dist/server',
+          target: 'node20',
+          sourcemap: true,
+          rolldownOptions: { input: { main: 'server/main.ts', cli: 'server/cli.ts' } },
+        },
+      }
+    : {
+        root: 'web',
+        plugins: [react(), tailwindcss()],
+        build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2023' },
+        server: { proxy: { '/api': 'http://127.0.0.1:4000', '/graphql': { target: 'http://127.0.0.1:4000', ws: true } } },
+      },
+);
