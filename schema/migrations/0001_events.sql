@@ -1,0 +1,138 @@
+-- The log: one row an event. `position` orders the store without gaps; the row of `store` is the counter and the lock.
+create table store (
+  one boolean primary key default true check (one),
+  id uuid not null default gen_random_uuid(),
+  position bigint not null default 0
+) with (fillfactor = 10);
+insert into store default values;
+
+-- What a whole stream shares, and its head.
+create table streams (
+  id integer generated always as identity primary key,
+  revision integer not null,
+  name text not null unique,
+  category text not null,
+  user_id text,
+  conversation_id text
+) with (fillfactor = 70);
+create index streams_user on streams (user_id) where user_id is not null;
+create index streams_conversation on streams (conversation_id) where conversation_id is not null;
+
+create table events (
+  position bigint primary key,
+  recorded_at timestamptz not null,
+  stream_id integer not null,
+  revision integer not null,
+  id uuid not null,
+  type text not null,
+  data jsonb not null,
+  metadata jsonb
+);
+create unique index events_stream on events (stream_id, revision);
+
+-- Takes the appends of one flush, in order, under the counter's lock.
+--   streams: names, owners and categories of the distinct streams
+--   appends: stream (index into streams), expected revision (-1 no stream, -2 any, -3 stream exists), number of events
+--   events: id, type, data, metadata, in the order of the appends
+-- Answers, for every append, whether it was appended (or repeated, or in conflict) and the revision and position of its
+-- last event; for a conflict the revision is the stream's head.
+create function append_events(
+  p_names text[], p_categories text[], p_users text[], p_conversations text[],
+  p_stream integer[], p_expected integer[], p_count integer[],
+  p_ids uuid[], p_types text[], p_data jsonb, p_metadata jsonb
+) returns json language plpgsql as $$
+declare
+  v_position bigint;
+  v_base bigint;
+  v_now timestamptz;
+  v_streams integer[];
+  v_heads integer[];
+  v_before integer[];
+  v_users text[];
+  v_conversations text[];
+  v_known uuid[];
+  v_verdict text[] := '{}';
+  v_revision integer[] := '{}';
+  v_last bigint[] := '{}';
+  v_event_append integer[] := '{}';
+  v_first_revision integer[] := '{}';
+  v_first_position bigint[] := '{}';
+  v_first integer := 1;
+  s integer; n integer; e integer; head integer; repeated_at integer;
+begin
+  select position into v_base from store for update;
+  v_position := v_base;
+  v_now := clock_timestamp();
+
+  select array_agg(st.id order by i), array_agg(coalesce(st.revision, -1) order by i),
+         array_agg(case when st.id is null then p_users[i] else st.user_id end order by i),
+         array_agg(case when st.id is null then p_conversations[i] else st.conversation_id end order by i)
+    into v_streams, v_heads, v_users, v_conversations
+    from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
+  v_before := v_heads;
+
+  for a in 1 .. cardinality(p_stream) loop
+    s := p_stream[a]; n := p_count[a]; e := p_expected[a]; head := v_heads[s];
+    repeated_at := null;
+    if e >= -1 and e <> head then
+      -- The ids that stand where these events would have gone.
+      select array_agg(id order by revision) into v_known
+        from events where stream_id = v_streams[s] and revision > e and revision <= e + n;
+      if v_known = p_ids[v_first : v_first + n - 1] then repeated_at := e + n; end if;
+    elsif e < -1 and v_before[s] >= 0 then
+      -- A repeat is known among the stream's last 1024 events.
+      select max(revision) into repeated_at
+        from events where stream_id = v_streams[s] and revision > v_before[s] - 1024
+         and id = any (p_ids[v_first : v_first + n - 1])
+      having count(*) = n;
+    end if;
+
+    if repeated_at is not null then
+      v_verdict := v_verdict || 'repeated'::text;
+      v_revision := v_revision || repeated_at;
+      v_last := v_last || (select position from events where stream_id = v_streams[s] and revision = repeated_at);
+    elsif (e >= -1 and e <> head) or (e = -3 and head < 0) or (e < -1 and v_before[s] >= 0 and exists (
+      select from events where stream_id = v_streams[s] and revision > v_before[s] - 1024
+         and id = any (p_ids[v_first : v_first + n - 1]))) then
+      v_verdict := v_verdict || 'conflict'::text;
+      v_revision := v_revision || head;
+      v_last := v_last || 0::bigint;
+    else
+      v_verdict := v_verdict || 'appended'::text;
+      v_revision := v_revision || head + n;
+      v_last := v_last || v_position + n;
+      v_heads[s] := head + n;
+      v_position := v_position + n;
+    end if;
+    v_first_revision := v_first_revision || head + 1 - v_first;
+    v_first_position := v_first_position || v_position - n + 1 - v_first;
+    v_event_append := v_event_append || array_fill(a, array[n]);
+    v_first := v_first + n;
+  end loop;
+
+  if v_position > v_base then
+    insert into streams (revision, name, category, user_id, conversation_id)
+      select v_heads[i], p_names[i], p_categories[i], p_users[i], p_conversations[i]
+        from generate_subscripts(p_names, 1) as i where v_streams[i] is null and v_heads[i] >= 0;
+    if not found then
+      update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
+        where id = v_streams[i] and v_heads[i] > v_before[i];
+    else
+      update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
+        where id = v_streams[i] and v_heads[i] > v_before[i];
+      select array_agg(st.id order by i) into v_streams
+        from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
+    end if;
+    insert into events (position, recorded_at, stream_id, revision, id, type, data, metadata)
+      select v_first_position[e.append] + e.i, v_now, v_streams[p_stream[e.append]], v_first_revision[e.append] + e.i,
+             e.id, e.type, e.data, nullif(e.metadata, 'null')
+        from rows from (unnest(v_event_append), unnest(p_ids), unnest(p_types), jsonb_array_elements(p_data),
+                        jsonb_array_elements(p_metadata)) with ordinality as e(append, id, type, data, metadata, i)
+       where v_verdict[e.append] = 'appended';
+    update store set position = v_position;
+    perform pg_notify('turnlog_events', '');
+  end if;
+
+  return json_build_object('base', v_base, 'recordedAt', v_now, 'verdicts', v_verdict, 'revisions', v_revision,
+    'positions', v_last, 'users', v_users, 'conversations', v_conversations);
+end $$;

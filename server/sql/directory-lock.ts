@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { TurnlogError } from '../errors.ts';
+
+/** `startedAt` tells a process from a later one with the same pid, where the system shows it. */
+const owner = z.object({ pid: z.int().positive(), startedAt: z.string().nullable() });
+type Owner = z.infer<typeof owner>;
+
+const TAKEOVER_STALE_MS = 5_000;
+
+/** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot. Null where there is no /proc. */
+const startOf = (pid: number): string | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+};
+
+const isAlive = ({ pid, startedAt }: Owner): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return startedAt === null || startOf(pid) === startedAt;
+};
+
+const readOwner = (path: string): Owner | null => {
+  try {
+    return owner.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+};
+
+/** Between its creation and its content a lock is empty for a moment. */
+const isBeingWritten = (path: string): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs < TAKEOVER_STALE_MS;
+};
+
+const isExists = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+const take = (path: string): boolean => {
+  let file: number;
+  try {
+    file = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (isExists(error)) return false;
+    throw error;
+  }
+  const mine: Owner = { pid: process.pid, startedAt: startOf(process.pid) };
+  writeSync(file, JSON.stringify(mine));
+  fsyncSync(file);
+  closeSync(file);
+  return true;
+};
+
+/** One process at a time judges and replaces a dead owner's lock; a claim left by a crash is dropped after a while. */
+const takeOver = (path: string): boolean => {
+  const claim = `${path}.takeover`;
+  try {
+    mkdirSync(claim);
+  } catch (error) {
+    if (!isExists(error)) throw error;
+    if (Date.now() - statSync(claim).mtimeMs < TAKEOVER_STALE_MS) return false;
+    rmdirSync(claim);
+    return takeOver(path);
+  }
+  try {
+    const current = readOwner(path);
+    if (current ? isAlive(current) : isBeingWritten(path)) return false;
+    rmSync(path, { force: true });
+    return take(path);
+  } finally {
+    rmdirSync(claim);
+  }
+};
+
+/**
+ * Takes `<directory>/turnlog.lock`, which names its owner's pid. A dead owner's lock is taken over.
+ * @throws TurnlogError STORE_UNAVAILABLE (details `pid`) where a living process holds it
+ */
+export const lockDirectory = (directory: string): { release: () => void } => {
+  const path = join(directory, 'turnlog.lock');
+  if (!take(path) && !takeOver(path)) {
+    const pid = readOwner(path)?.pid;
+    throw new TurnlogError(
+      'STORE_UNAVAILABLE',
+      `${directory} is in use by another Turnlog${pid ? ` (process ${pid})` : ''}: stop it first, or set another DATA_DIR`,
+      { details: { pid } },
+    );
+  }
+  return { release: () => rmSync(path, { force: true }) };
+};

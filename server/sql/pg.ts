@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { TurnlogError } from '../errors.ts';
+import type { Row, Sql, SqlRunner } from './sql.ts';
+
+const INT8 = 20;
+const RECONNECT_MS = 250;
+
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)),
+};
+
+const lostCodes = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
+const lostMessages = /terminated|timeout exceeded|Client was closed|not queryable/i;
+
+/** A lost or refused connection is STORE_UNAVAILABLE; what the database itself says stays what it is. */
+const asTyped = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code ? !lostCodes.test(code) : !lostMessages.test(error.message)) return error;
+  return new TurnlogError('STORE_UNAVAILABLE', 'the database cannot be reached', { retryable: true, cause: error });
+};
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** Every statement is prepared once a connection, under one name for its text. */
+const runnerOf = (client: Queryable, names: Map<string, string>): SqlRunner => ({
+  async query<R extends Row>(text: string, values: readonly unknown[] = []) {
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    try {
+      return (await client.query<R>({ name, text, values: [...values] })).rows;
+    } catch (error) {
+      throw asTyped(error);
+    }
+  },
+  async script(text) {
+    try {
+      await client.query(text);
+    } catch (error) {
+      throw asTyped(error);
+    }
+  },
+});
+
+/** Opens a pool of at most `poolSize` connections; a failed idle connection is replaced at the next use. */
+export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number } = {}): Sql => {
+  const connection = { connectionString: url, types: parsers, application_name: 'turnlog', keepAlive: true };
+  const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => undefined);
+  const names = new Map<string, string>();
+
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw asTyped(error);
+    }
+  };
+
+  /** Resolves when the connection is lost or the signal aborts. */
+  const listenOnce = async (
+    channel: string,
+    { onNotice, onConnect }: { onNotice: () => void; onConnect: () => void },
+    signal: AbortSignal,
+  ) => {
+    const client = new pg.Client(connection);
+    const gone = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      await client.connect();
+      client.on('notification', onNotice);
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onConnect();
+      await gone;
+    } catch {
+      // A refused connection is tried again by the caller's loop.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+
+  return {
+    kind: 'postgres',
+    ...runnerOf(pool, names),
+    async transaction(work) {
+      const client = await connect();
+      let broken: Error | undefined;
+      client.on('error', () => undefined);
+      try {
+        await client.query('begin');
+        const result = await work(runnerOf(client, names));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((failed: Error) => {
+          broken = failed;
+        });
+        throw asTyped(error);
+      } finally {
+        client.removeAllListeners('error');
+        client.release(broken);
+      }
+    },
+    async listen(channel, handlers, signal) {
+      while (!signal.aborted) {
+        await listenOnce(channel, handlers, signal);
+        await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+      }
+    },
+    close: () => pool.end(),
+  };
+};
