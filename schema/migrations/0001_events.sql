@@ -39,7 +39,7 @@ create unique index events_stream on events (stream_id, revision);
 create function append_events(
   p_names text[], p_categories text[], p_users text[], p_conversations text[],
   p_stream integer[], p_expected integer[], p_count integer[],
-  p_ids uuid[], p_types text[], p_data jsonb, p_metadata jsonb
+  p_ids uuid[], p_types text[], p_data jsonb, p_metadata jsonb, p_origin text
 ) returns json language plpgsql as $$
 declare
   v_position bigint;
@@ -50,7 +50,6 @@ declare
   v_before integer[];
   v_users text[];
   v_conversations text[];
-  v_known uuid[];
   v_verdict text[] := '{}';
   v_revision integer[] := '{}';
   v_last bigint[] := '{}';
@@ -58,7 +57,7 @@ declare
   v_first_revision integer[] := '{}';
   v_first_position bigint[] := '{}';
   v_first integer := 1;
-  s integer; n integer; e integer; head integer; repeated_at integer;
+  s integer; n integer; e integer; head integer; known integer; known_at integer;
 begin
   select position into v_base from store for update;
   v_position := v_base;
@@ -73,27 +72,24 @@ begin
 
   for a in 1 .. cardinality(p_stream) loop
     s := p_stream[a]; n := p_count[a]; e := p_expected[a]; head := v_heads[s];
-    repeated_at := null;
+    known := 0; known_at := null;
     if e >= -1 and e <> head then
       -- The ids that stand where these events would have gone.
-      select array_agg(id order by revision) into v_known
-        from events where stream_id = v_streams[s] and revision > e and revision <= e + n;
-      if v_known = p_ids[v_first : v_first + n - 1] then repeated_at := e + n; end if;
+      select count(*), max(ev.revision) into known, known_at
+        from unnest(p_ids[v_first : v_first + n - 1]) with ordinality as given(id, i)
+        join events ev on ev.stream_id = v_streams[s] and ev.revision = e + given.i and ev.id = given.id;
     elsif e < -1 and v_before[s] >= 0 then
       -- A repeat is known among the stream's last 1024 events.
-      select max(revision) into repeated_at
-        from events where stream_id = v_streams[s] and revision > v_before[s] - 1024
-         and id = any (p_ids[v_first : v_first + n - 1])
-      having count(*) = n;
+      select count(*), max(ev.revision) into known, known_at
+        from events ev where ev.stream_id = v_streams[s] and ev.revision > v_before[s] - 1024
+         and ev.id = any (p_ids[v_first : v_first + n - 1]);
     end if;
 
-    if repeated_at is not null then
+    if known = n then
       v_verdict := v_verdict || 'repeated'::text;
-      v_revision := v_revision || repeated_at;
-      v_last := v_last || (select position from events where stream_id = v_streams[s] and revision = repeated_at);
-    elsif (e >= -1 and e <> head) or (e = -3 and head < 0) or (e < -1 and v_before[s] >= 0 and exists (
-      select from events where stream_id = v_streams[s] and revision > v_before[s] - 1024
-         and id = any (p_ids[v_first : v_first + n - 1]))) then
+      v_revision := v_revision || known_at;
+      v_last := v_last || (select position from events where stream_id = v_streams[s] and revision = known_at);
+    elsif known > 0 or (e >= -1 and e <> head) or (e = -3 and head < 0) then
       v_verdict := v_verdict || 'conflict'::text;
       v_revision := v_revision || head;
       v_last := v_last || 0::bigint;
@@ -114,15 +110,12 @@ begin
     insert into streams (revision, name, category, user_id, conversation_id)
       select v_heads[i], p_names[i], p_categories[i], p_users[i], p_conversations[i]
         from generate_subscripts(p_names, 1) as i where v_streams[i] is null and v_heads[i] >= 0;
-    if not found then
-      update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
-        where id = v_streams[i] and v_heads[i] > v_before[i];
-    else
-      update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
-        where id = v_streams[i] and v_heads[i] > v_before[i];
+    if found then
       select array_agg(st.id order by i) into v_streams
         from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
     end if;
+    update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
+      where id = v_streams[i] and v_before[i] >= 0 and v_heads[i] > v_before[i];
     insert into events (position, recorded_at, stream_id, revision, id, type, data, metadata)
       select v_first_position[e.append] + e.i, v_now, v_streams[p_stream[e.append]], v_first_revision[e.append] + e.i,
              e.id, e.type, e.data, nullif(e.metadata, 'null')
@@ -130,7 +123,7 @@ begin
                         jsonb_array_elements(p_metadata)) with ordinality as e(append, id, type, data, metadata, i)
        where v_verdict[e.append] = 'appended';
     update store set position = v_position;
-    perform pg_notify('turnlog_events', '');
+    perform pg_notify('turnlog_events', p_origin);
   end if;
 
   return json_build_object('base', v_base, 'recordedAt', v_now, 'verdicts', v_verdict, 'revisions', v_revision,

@@ -61,7 +61,7 @@ export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number
   /** Resolves when the connection is lost or the signal aborts. */
   const listenOnce = async (
     channel: string,
-    { onNotice, onConnect }: { onNotice: () => void; onConnect: () => void },
+    { onNotice, onConnect }: { onNotice: (payload: string) => void; onConnect: () => void },
     signal: AbortSignal,
   ) => {
     const client = new pg.Client(connection);
@@ -72,7 +72,7 @@ export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number
     });
     try {
       await client.connect();
-      client.on('notification', onNotice);
+      client.on('notification', ({ payload = '' }) => onNotice(payload));
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       onConnect();
       await gone;

@@ -18,7 +18,7 @@ export interface Sql extends SqlRunner {
    */
   listen(
     channel: string,
-    handlers: { onNotice: () => void; onConnect: () => void },
+    handlers: { onNotice: (payload: string) => void; onConnect: () => void },
     signal: AbortSignal,
   ): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,17 @@
+import { type ConversationEvent, eventSchemas, type TurnEvent } from './index.ts';
+
+type Stored = { readonly type: string; readonly data: object; readonly stream: { readonly category: string } };
+
+const parse = (schemas: Record<string, { parse: (data: unknown) => unknown }>, { type, data }: Stored) => {
+  const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  return schema ? { type, data: schema.parse(data) } : null;
+};
+
+/** The stored event in today's shape; null for what Turnlog did not write. */
+export const decodeTurnEvent = (stored: Stored): TurnEvent | null =>
+  stored.stream.category === 'turn' ? (parse(eventSchemas.turn, stored) as TurnEvent | null) : null;
+
+export const decodeConversationEvent = (stored: Stored): ConversationEvent | null =>
+  stored.stream.category === 'conversation'
+    ? (parse(eventSchemas.conversation, stored) as ConversationEvent | null)
+    : null;

@@ -1,0 +1,55 @@
+import type { ConversationEvent } from '../../schema/events/index.ts';
+import { TurnlogError } from '../errors.ts';
+
+export type ConversationCommand =
+  | { type: 'OpenConversation'; conversationId: string; userId: string; title: string }
+  | { type: 'RenameConversation'; userId: string; title: string }
+  | { type: 'PinConversation'; userId: string; pinned: boolean }
+  | { type: 'DeleteConversation'; userId: string };
+
+export type ConversationState =
+  | { status: 'none' }
+  | { status: 'open'; userId: string; title: string; pinned: boolean }
+  | { status: 'deleted'; userId: string };
+
+const notFound = () => new TurnlogError('NOT_FOUND', 'not found');
+
+const evolve = (state: ConversationState, event: ConversationEvent): ConversationState => {
+  if (event.type === 'ConversationOpened') {
+    return { status: 'open', userId: event.data.userId, title: event.data.title, pinned: false };
+  }
+  if (state.status !== 'open') return state;
+  switch (event.type) {
+    case 'ConversationRenamed':
+      return { ...state, title: event.data.title };
+    case 'ConversationPinned':
+      return { ...state, pinned: event.data.pinned };
+    case 'ConversationDeleted':
+      return { status: 'deleted', userId: state.userId };
+  }
+};
+
+/** Somebody else's conversation, a deleted one and a missing one give the same answer. */
+const decide = (command: ConversationCommand, state: ConversationState): ConversationEvent[] => {
+  if (state.status === 'deleted') {
+    if (command.type === 'DeleteConversation' && command.userId === state.userId) return [];
+    throw notFound();
+  }
+  if (command.type === 'OpenConversation') {
+    if (state.status === 'open' && state.userId !== command.userId) throw notFound();
+    const { conversationId, userId, title } = command;
+    return state.status === 'open' ? [] : [{ type: 'ConversationOpened', data: { conversationId, userId, title } }];
+  }
+  if (state.status === 'none' || state.userId !== command.userId) throw notFound();
+  switch (command.type) {
+    case 'RenameConversation':
+      return command.title === state.title ? [] : [{ type: 'ConversationRenamed', data: { title: command.title } }];
+    case 'PinConversation':
+      return command.pinned === state.pinned ? [] : [{ type: 'ConversationPinned', data: { pinned: command.pinned } }];
+    case 'DeleteConversation':
+      return [{ type: 'ConversationDeleted', data: { by: command.userId } }];
+  }
+};
+
+const initial: ConversationState = { status: 'none' };
+export const conversationDecider = { initial, evolve, decide };

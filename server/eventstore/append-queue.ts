@@ -1,0 +1,90 @@
+import { categoryOf } from '../../schema/streams.ts';
+import { TurnlogError } from '../errors.ts';
+import type { AppendOptions, AppendResult, NewEvent } from './event-store.ts';
+
+const MAX_EVENT_BYTES = 256 * 1024;
+const MAX_FLUSH_EVENTS = 4_000;
+const MAX_FLUSH_BYTES = 4 * 1024 * 1024;
+
+/** One append on its way: its events already serialised, its answer still owed. */
+export type PendingAppend = {
+  readonly stream: string;
+  readonly category: string;
+  readonly events: readonly NewEvent[];
+  readonly data: readonly string[];
+  readonly bytes: number;
+  readonly options: AppendOptions;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Writes these appends together and settles each. Rejects where none of them was answered. */
+export type Flush = (appends: readonly PendingAppend[]) => Promise<void>;
+
+const serialise = (event: NewEvent): string => {
+  const data = JSON.stringify(event.data);
+  if (data.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(data) > MAX_EVENT_BYTES) {
+    throw new TurnlogError('VALIDATION', `an event holds at most ${MAX_EVENT_BYTES} bytes`, {
+      details: { type: event.type },
+    });
+  }
+  return data;
+};
+
+/**
+ * Gathers the appends that wait while a flush is under way and sends them together in the next: one flush at a time, so
+ * arrival order holds. An append that repeats an id of the same flush waits for the next one.
+ */
+export const openAppendQueue = (flush: Flush) => {
+  let waiting: PendingAppend[] = [];
+  let running: Promise<void> | undefined;
+
+  const take = (): PendingAppend[] => {
+    const ids = new Set<string>();
+    let events = 0;
+    let bytes = 0;
+    let taken = 0;
+    for (const append of waiting) {
+      events += append.events.length;
+      bytes += append.bytes;
+      const repeats = append.events.some((event) => ids.has(event.id));
+      if (taken > 0 && (repeats || events > MAX_FLUSH_EVENTS || bytes > MAX_FLUSH_BYTES)) break;
+      for (const event of append.events) ids.add(event.id);
+      taken += 1;
+    }
+    const batch = waiting.slice(0, taken);
+    waiting = waiting.slice(taken);
+    return batch;
+  };
+
+  const run = async () => {
+    // What answers the last flush's callers append next should go out together.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = take();
+      try {
+        await flush(batch);
+      } catch (error) {
+        for (const append of batch) append.reject(error);
+      }
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    running = undefined;
+  };
+
+  return {
+    append(stream: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult> {
+      return new Promise((resolve, reject) => {
+        if (events.length === 0) throw new TurnlogError('VALIDATION', 'an append holds at least one event');
+        const data = events.map(serialise);
+        const bytes = data.reduce((sum, text) => sum + text.length, 0);
+        waiting.push({ stream, category: categoryOf(stream), events, data, bytes, options, resolve, reject });
+        running ??= run();
+      });
+    },
+    /** Resolves once everything appended so far is answered. */
+    drained: async () => {
+      while (running !== undefined) await running;
+    },
+  };
+};

@@ -1,0 +1,172 @@
+import { asPosition, type Position } from '../../schema/order.ts';
+import type { Filter, RecordedEvent } from './event-store.ts';
+
+/** Past this many events a subscriber that lags is served from the store again. */
+const MAX_LIVE_EVENTS = 512;
+
+/** Reads forwards after a position; an empty answer means nothing is there yet. */
+export type ReadAfter = (after: Position) => Promise<readonly RecordedEvent[]>;
+
+export type LiveQueue = {
+  /**
+   * Waits for news: events in order, and how far the log was seen; `overflowed` when some were dropped. Null once ended.
+   */
+  next(): Promise<{ events: RecordedEvent[]; position: Position; overflowed: boolean } | null>;
+  /** True once the signal has aborted or the store has closed. */
+  ended(): boolean;
+  close(): void;
+};
+
+type Subscriber = { push(events: readonly RecordedEvent[], position: Position): void; wakeUp(): void };
+
+const matches = (filter: Filter, { stream, type }: RecordedEvent): boolean =>
+  (!filter.userId || stream.userId === filter.userId) &&
+  (!filter.conversationId || stream.conversationId === filter.conversationId) &&
+  (!filter.categories || filter.categories.includes(stream.category)) &&
+  (!filter.types || filter.types.includes(type));
+
+/**
+ * The end of the log as this process sees it: every event once, in position order without gaps, to whoever listens.
+ * Its own process's flushes come by `offer`; a jump, a notice from elsewhere or a tick makes it read from the store.
+ */
+export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed: (error: unknown) => void) => {
+  let position = start;
+  let reading: Promise<void> | undefined;
+  let readAgain = false;
+  let closed = false;
+  const byStream = new Map<string, Set<Subscriber>>();
+  const byUser = new Map<string, Set<Subscriber>>();
+  const toAll = new Set<Subscriber>();
+
+  const groupBy = (events: readonly RecordedEvent[], keyOf: (event: RecordedEvent) => string | null) => {
+    const groups = new Map<string, RecordedEvent[]>();
+    for (const event of events) {
+      const key = keyOf(event);
+      if (key === null) continue;
+      const group = groups.get(key);
+      if (group) group.push(event);
+      else groups.set(key, [event]);
+    }
+    return groups;
+  };
+
+  const publish = (events: readonly RecordedEvent[]) => {
+    const last = events.at(-1);
+    if (!last) return;
+    position = last.position;
+    for (const subscriber of toAll) subscriber.push(events, position);
+    const groups: [Map<string, Set<Subscriber>>, (event: RecordedEvent) => string | null][] = [
+      [byStream, (event) => event.stream.name],
+      [byUser, (event) => event.stream.userId],
+    ];
+    for (const [index, keyOf] of groups) {
+      if (index.size === 0) continue;
+      for (const [key, group] of groupBy(events, keyOf)) {
+        for (const subscriber of index.get(key) ?? []) subscriber.push(group, position);
+      }
+    }
+  };
+
+  const readOn = async () => {
+    do {
+      readAgain = false;
+      try {
+        for (let events = await readAfter(position); events.length > 0; events = await readAfter(position))
+          publish(events);
+      } catch (error) {
+        onReadFailed(error);
+      }
+    } while (readAgain);
+    reading = undefined;
+  };
+
+  const poke = () => {
+    readAgain = true;
+    reading ??= readOn();
+  };
+
+  const subscribe = (
+    index: Map<string, Set<Subscriber>> | null,
+    key: string,
+    filter: Filter | undefined,
+    signal: AbortSignal,
+  ): LiveQueue => {
+    let queue: RecordedEvent[] = [];
+    let seen = position;
+    let news = false;
+    let overflowed = false;
+    let wake: (() => void) | undefined;
+    const wakeUp = () => wake?.();
+    const subscriber: Subscriber = {
+      push(events, at) {
+        const wanted = filter ? events.filter((event) => matches(filter, event)) : events;
+        if (wanted.length > 0 && queue.length >= MAX_LIVE_EVENTS) {
+          queue = [];
+          overflowed = true;
+        } else if (!overflowed) {
+          queue = queue.length === 0 ? wanted.slice() : queue.concat(wanted);
+        }
+        seen = at;
+        news = true;
+        wakeUp();
+      },
+      wakeUp,
+    };
+    const ended = () => closed || signal.aborted;
+    const group = index ? (index.get(key) ?? new Set()) : toAll;
+    group.add(subscriber);
+    index?.set(key, group);
+    signal.addEventListener('abort', wakeUp, { once: true });
+    return {
+      async next() {
+        while (!news && !ended()) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        wake = undefined;
+        if (ended()) return null;
+        const answer = { events: queue, position: seen, overflowed };
+        queue = [];
+        news = false;
+        overflowed = false;
+        return answer;
+      },
+      ended,
+      close() {
+        signal.removeEventListener('abort', wakeUp);
+        group.delete(subscriber);
+        if (index && group.size === 0 && index.get(key) === group) index.delete(key);
+      },
+    };
+  };
+
+  return {
+    position: () => position,
+    /** Events just committed by this process, in position order. */
+    offer(events: readonly RecordedEvent[]) {
+      const first = events[0];
+      if (!first) return;
+      if (!reading && first.position === asPosition(position + 1n)) publish(events);
+      else poke();
+    },
+    poke,
+    /** Tells those who hear only one user's events how far the log was seen. */
+    tick() {
+      for (const group of byUser.values()) for (const subscriber of group) subscriber.push([], position);
+    },
+    subscribeToStream: (stream: string, signal: AbortSignal) => subscribe(byStream, stream, undefined, signal),
+    subscribeToAll: (filter: Filter | undefined, signal: AbortSignal) =>
+      filter?.userId ? subscribe(byUser, filter.userId, filter, signal) : subscribe(null, '', filter, signal),
+    /** Ends every subscription. */
+    async close() {
+      closed = true;
+      for (const group of [toAll, ...byStream.values(), ...byUser.values()]) {
+        for (const subscriber of group) subscriber.wakeUp();
+      }
+      while (reading !== undefined) await reading;
+    },
+  };
+};
+
+export type LiveTail = ReturnType<typeof openLiveTail>;

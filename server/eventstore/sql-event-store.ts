@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asPosition, asRevision, type Position } from '../../schema/order.ts';
+import type { Sql } from '../sql/sql.ts';
+import { openAppendQueue } from './append-queue.ts';
+import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent } from './event-store.ts';
+import { openLiveTail } from './live-tail.ts';
+import { openSqlFlush } from './sql-flush.ts';
+import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
+import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
+
+const PAGE = 1_000;
+const TICK_MS = 1_000;
+const LAST_REVISION = asRevision(2 ** 31 - 1);
+const LAST_POSITION = asPosition(2n ** 63n - 1n);
+
+async function* readStream(sql: Sql, stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent> {
+  const { direction = 'forwards', signal } = options;
+  const step = direction === 'forwards' ? 1 : -1;
+  let from = options.from ?? (direction === 'forwards' ? asRevision(0) : LAST_REVISION);
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  while (left > 0 && from >= 0 && !signal?.aborted) {
+    const limit = Math.min(PAGE, left);
+    const events = await readStreamPage(sql, { stream, from, direction, limit });
+    yield* events;
+    const last = events.at(-1);
+    if (!last || events.length < limit) return;
+    left -= events.length;
+    from = asRevision(last.revision + step);
+  }
+}
+
+async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<RecordedEvent> {
+  const { direction = 'forwards', filter, signal } = options;
+  const step = direction === 'forwards' ? 1n : -1n;
+  let from: Position = options.from ?? (direction === 'forwards' ? asPosition(0n) : LAST_POSITION);
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  while (left > 0 && from >= 0n && !signal?.aborted) {
+    const limit = Math.min(PAGE, left);
+    const events = await readAllPage(sql, { from, direction, limit, filter });
+    yield* events;
+    const last = events.at(-1);
+    if (!last || events.length < limit) return;
+    left -= events.length;
+    from = asPosition(last.position + step);
+  }
+}
+
+/**
+ * The event store on Postgres or PGlite (migrated). Closing it waits for what is being appended, ends its subscriptions,
+ * and leaves the database open.
+ */
+export const openSqlEventStore = async (
+  sql: Sql,
+  log: { warn(obj: object, msg: string): void },
+): Promise<EventStore> => {
+  const closing = new AbortController();
+  const start = await readHead(sql);
+  const tail = openLiveTail(
+    start.position,
+    (after) =>
+      readAllPage(sql, { from: asPosition(after + 1n), direction: 'forwards', limit: PAGE, filter: undefined }),
+    (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
+  );
+  const origin = randomUUID();
+  const queue = openAppendQueue(
+    openSqlFlush({ sql, origin, sleep: (ms) => sleep(ms), onCommitted: tail.offer, onRepeated: tail.poke }),
+  );
+
+  // The embedded store has one process: nobody else appends, so nothing needs to be listened for.
+  const listening =
+    sql.kind === 'postgres'
+      ? sql.listen(
+          'turnlog_events',
+          { onNotice: (from) => from !== origin && tail.poke(), onConnect: tail.poke },
+          closing.signal,
+        )
+      : Promise.resolve();
+  const ticking = setInterval(() => {
+    tail.tick();
+    if (sql.kind === 'postgres') tail.poke();
+  }, TICK_MS);
+
+  return {
+    id: start.id,
+    append: queue.append,
+    readStream: (stream, options = {}) => readStream(sql, stream, options),
+    readAll: (options = {}) => readAll(sql, options),
+    subscribeToStream: (stream, options) => subscribeToStream(sql, tail, stream, options),
+    subscribeToAll: (options) => subscribeToAll(sql, tail, options),
+    head: async () => (await readHead(sql)).position,
+    async close() {
+      await queue.drained();
+      clearInterval(ticking);
+      closing.abort();
+      await listening;
+      await tail.close();
+    },
+  };
+};

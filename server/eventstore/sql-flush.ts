@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { asPosition, asRevision } from '../../schema/order.ts';
+import { TurnlogError } from '../errors.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { Flush, PendingAppend } from './append-queue.ts';
+import type { ExpectedRevision, RecordedEvent, Stream } from './event-store.ts';
+
+const RETRIES = 4;
+const RETRY_MS = 50;
+
+const answerSchema = z.object({
+  base: z.int(),
+  recordedAt: z.string(),
+  verdicts: z.array(z.enum(['appended', 'repeated', 'conflict'])),
+  revisions: z.array(z.int()),
+  positions: z.array(z.int()),
+  users: z.array(z.string().nullable()),
+  conversations: z.array(z.string().nullable()),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+const codes = { no_stream: -1, any: -2, stream_exists: -3 } as const;
+const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'string' ? codes[expected] : expected);
+
+const STATEMENT = `select append_events($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[],
+  $7::integer[], $8::uuid[], $9::text[], $10::jsonb, $11::jsonb, $12::text) as answer`;
+
+const statementValues = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, number>): unknown[] => {
+  const creators = new Map<string, PendingAppend>();
+  for (const append of appends) if (!creators.has(append.stream)) creators.set(append.stream, append);
+  const first = [...creators.values()];
+  const events = appends.flatMap((append) => append.events);
+  return [
+    first.map((append) => append.stream),
+    first.map((append) => append.category),
+    first.map((append) => append.options.owner?.userId ?? null),
+    first.map((append) => append.options.owner?.conversationId ?? null),
+    appends.map((append) => streams.get(append.stream)),
+    appends.map((append) => codeOf(append.options.expectedRevision)),
+    appends.map((append) => append.events.length),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    `[${appends.map((append) => append.data.join(',')).join(',')}]`,
+    `[${events.map((event) => (event.metadata ? JSON.stringify(event.metadata) : 'null')).join(',')}]`,
+  ];
+};
+
+const recorded = (append: PendingAppend, stream: Stream, lastRevision: number, lastPosition: number, at: Date) =>
+  append.events.map((event, index): RecordedEvent => {
+    const back = append.events.length - 1 - index;
+    return {
+      id: event.id,
+      type: event.type,
+      data: event.data,
+      metadata: event.metadata ?? null,
+      stream,
+      revision: asRevision(lastRevision - back),
+      position: asPosition(BigInt(lastPosition - back)),
+      recordedAt: at,
+    };
+  });
+
+/** Settles each append by its own verdict and returns what is new in the log, in position order. */
+const settle = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, number>, answer: Answer) => {
+  const at = new Date(answer.recordedAt);
+  const shared = new Map<string, Stream>();
+  for (const { stream, category } of appends) {
+    const index = (streams.get(stream) ?? 1) - 1;
+    if (shared.has(stream)) continue;
+    const [userId = null, conversationId = null] = [answer.users[index], answer.conversations[index]];
+    shared.set(stream, { name: stream, category, userId, conversationId });
+  }
+  const fresh: RecordedEvent[] = [];
+  const settlements: (() => void)[] = [];
+  appends.forEach((append, index) => {
+    const [revision = 0, position = 0] = [answer.revisions[index], answer.positions[index]];
+    const stream = shared.get(append.stream);
+    if (answer.verdicts[index] === 'conflict') {
+      const actual = revision < 0 ? 'no_stream' : revision;
+      const expected = append.options.expectedRevision;
+      const message = `${append.stream} is at ${actual}, not at ${expected}`;
+      const error = new TurnlogError('REVISION_CONFLICT', message, { details: { expected, actual } });
+      settlements.push(() => append.reject(error));
+      return;
+    }
+    if (answer.verdicts[index] === 'appended' && stream)
+      fresh.push(...recorded(append, stream, revision, position, at));
+    settlements.push(() => append.resolve({ revision: asRevision(revision), position: asPosition(BigInt(position)) }));
+  });
+  return {
+    fresh,
+    settleAll: () => {
+      for (const settlement of settlements) settlement();
+    },
+  };
+};
+
+type FlushOptions = {
+  sql: Sql;
+  /** Names this process in the notice that a flush sends, so that it needn't hear its own. */
+  origin: string;
+  onCommitted: (events: readonly RecordedEvent[]) => void;
+  /** An earlier flush was committed though its answer was lost: the tail has not heard of it. */
+  onRepeated: () => void;
+  sleep: (milliseconds: number) => Promise<void>;
+};
+
+const isRetryable = (error: unknown) => error instanceof TurnlogError && error.retryable;
+
+/**
+ * Flushes appends by one call of `append_events`. A commit whose answer was lost is retried with the same ids; after a
+ * data error the appends are tried one by one, so that a bad one fails alone.
+ */
+export const openSqlFlush = ({ sql, origin, onCommitted, onRepeated, sleep }: FlushOptions): Flush => {
+  const call = async (appends: readonly PendingAppend[]): Promise<void> => {
+    const streams = new Map<string, number>();
+    for (const { stream } of appends) if (!streams.has(stream)) streams.set(stream, streams.size + 1);
+    const [row] = await sql.query<{ answer: unknown }>(STATEMENT, [...statementValues(appends, streams), origin]);
+    const answer = answerSchema.parse(row?.answer);
+    const { fresh, settleAll } = settle(appends, streams, answer);
+    onCommitted(fresh);
+    if (answer.verdicts.includes('repeated')) onRepeated();
+    settleAll();
+  };
+
+  const withRetries = async (appends: readonly PendingAppend[]): Promise<void> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await call(appends);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === RETRIES) throw error;
+        await sleep(RETRY_MS * 2 ** attempt);
+      }
+    }
+  };
+
+  return async (appends) => {
+    try {
+      await withRetries(appends);
+    } catch (error) {
+      if (isRetryable(error)) throw error;
+      for (const append of appends) await withRetries([append]).catch(append.reject);
+    }
+  };
+};

@@ -1,0 +1,79 @@
+import { asPosition, asRevision, type Position, type Revision } from '../../schema/order.ts';
+import type { Row, SqlRunner } from '../sql/sql.ts';
+import type { Direction, Filter, RecordedEvent, Stream } from './event-store.ts';
+
+type EventRow = Row & {
+  position: bigint;
+  recorded_at: Date;
+  revision: number;
+  id: string;
+  type: string;
+  data: object;
+  metadata: object | null;
+};
+type StreamRow = Row & { name: string; category: string; user_id: string | null; conversation_id: string | null };
+
+const streamOf = (row: StreamRow): Stream => ({
+  name: row.name,
+  category: row.category,
+  userId: row.user_id,
+  conversationId: row.conversation_id,
+});
+
+const eventOf = (row: EventRow, stream: Stream): RecordedEvent => ({
+  id: row.id,
+  type: row.type,
+  data: row.data,
+  metadata: row.metadata,
+  stream,
+  revision: asRevision(row.revision),
+  position: asPosition(row.position),
+  recordedAt: row.recorded_at,
+});
+
+const columns = 'e.position, e.recorded_at, e.revision, e.id, e.type, e.data, e.metadata';
+
+export const readHead = async (sql: SqlRunner): Promise<{ id: string; position: Position }> => {
+  const [row] = await sql.query<{ id: string; position: bigint }>('select id, position from store');
+  if (!row) throw new Error('the table store has lost its row');
+  return { id: row.id, position: asPosition(row.position) };
+};
+
+type StreamPage = { stream: string; from: Revision; direction: Direction; limit: number };
+
+/** One page of a stream, from `from` on (inclusive) in the direction. */
+export const readStreamPage = async (sql: SqlRunner, { stream, from, direction, limit }: StreamPage) => {
+  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}
+    from streams s join events e on e.stream_id = s.id
+    where s.name = $1 and e.revision ${direction === 'forwards' ? '>=' : '<='} $2
+    order by e.revision ${direction === 'forwards' ? 'asc' : 'desc'} limit $3`;
+  const rows = await sql.query<EventRow & StreamRow>(text, [stream, from, limit]);
+  const [first] = rows;
+  if (!first) return [];
+  const shared = streamOf(first);
+  return rows.map((row) => eventOf(row, shared));
+};
+
+type AllPage = { from: Position; to?: Position; direction: Direction; limit: number; filter: Filter | undefined };
+
+/** One page of the whole log, from `from` on in the direction, `to` at the farthest (both inclusive). */
+export const readAllPage = async (sql: SqlRunner, { from, to, direction, limit, filter }: AllPage) => {
+  const values: unknown[] = [from, limit];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const conditions = [`e.position ${direction === 'forwards' ? '>=' : '<='} $1`];
+  if (to !== undefined) conditions.push(`e.position ${direction === 'forwards' ? '<=' : '>='} ${value(to)}`);
+  if (filter?.categories) conditions.push(`s.category = any (${value(filter.categories)})`);
+  if (filter?.types) conditions.push(`e.type = any (${value(filter.types)})`);
+  if (filter?.userId) conditions.push(`s.user_id = ${value(filter.userId)}`);
+  if (filter?.conversationId) conditions.push(`s.conversation_id = ${value(filter.conversationId)}`);
+  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}
+    from events e join streams s on s.id = e.stream_id
+    where ${conditions.join(' and ')}
+    order by e.position ${direction === 'forwards' ? 'asc' : 'desc'} limit $2`;
+  const streams = new Map<string, Stream>();
+  return (await sql.query<EventRow & StreamRow>(text, values)).map((row) => {
+    const stream = streams.get(row.name) ?? streamOf(row);
+    streams.set(row.name, stream);
+    return eventOf(row, stream);
+  });
+};

@@ -1,0 +1,99 @@
+import type { EventData, TurnEvent } from '../../schema/events/index.ts';
+import { isTerminal } from '../../schema/events/index.ts';
+import { TurnlogError } from '../errors.ts';
+
+/** What the generator records while a turn runs: everything between its start and its end. */
+export type Progress = Extract<
+  TurnEvent,
+  {
+    type:
+      | 'TurnRouted'
+      | 'ContextAssembled'
+      | 'ToolStarted'
+      | 'ToolReturned'
+      | 'ToolFailed'
+      | 'ToolSkippedOffline'
+      | 'BlockEmitted'
+      | 'SourcesCited'
+      | 'ReasoningGenerated'
+      | 'TokenGenerated';
+  }
+>;
+
+export type TurnCommand =
+  | { type: 'RequestTurn'; request: EventData<'TurnRequested'>; lane: string; place: number }
+  | { type: 'StartTurn'; worker: string }
+  | { type: 'RecordProgress'; events: readonly Progress[] }
+  | { type: 'CancelTurn'; userId: string; by: string; why: string }
+  | { type: 'CompleteTurn'; data: EventData<'TurnCompleted'> }
+  | { type: 'FailTurn'; data: EventData<'TurnFailed'> }
+  /** The running turn's own worker, once it has stopped because of a request to cancel. */
+  | { type: 'ConfirmCancel'; data: Omit<EventData<'TurnCancelled'>, 'by' | 'why'> };
+
+export type TurnState = {
+  readonly status: 'none' | 'waiting' | 'running' | 'ended';
+  readonly userId: string | null;
+  readonly attempts: number;
+  readonly cancel: EventData<'TurnCancelRequested'> | null;
+};
+
+const initial: TurnState = { status: 'none', userId: null, attempts: 0, cancel: null };
+
+const evolve = (state: TurnState, event: TurnEvent): TurnState => {
+  if (state.status === 'ended') return state;
+  if (isTerminal(event)) return { ...state, status: 'ended' };
+  switch (event.type) {
+    case 'TurnRequested':
+      return { ...state, status: 'waiting', userId: event.data.userId };
+    case 'TurnStarted':
+      return { ...state, status: 'running', attempts: event.data.attempt };
+    case 'TurnCancelRequested':
+      return { ...state, cancel: event.data };
+    default:
+      return state;
+  }
+};
+
+const rejected = (why: string) => new TurnlogError('REJECTED', why);
+
+const cancel = (command: Extract<TurnCommand, { type: 'CancelTurn' }>, state: TurnState): TurnEvent[] => {
+  if (state.status === 'none' || state.userId !== command.userId) throw new TurnlogError('NOT_FOUND', 'not found');
+  const { by, why } = command;
+  if (state.status === 'waiting') {
+    return [{ type: 'TurnCancelled', data: { by, why, usage: null, model: null, durations: {} } }];
+  }
+  return state.status === 'running' && !state.cancel ? [{ type: 'TurnCancelRequested', data: { by, why } }] : [];
+};
+
+/** After a terminal event it refuses everything, but for a cancel, which then has nothing to do. */
+const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] => {
+  if (command.type === 'CancelTurn') return cancel(command, state);
+  if (state.status === 'ended') throw rejected('the turn has ended');
+  if (command.type === 'RequestTurn') {
+    if (state.status !== 'none') throw rejected('the turn was requested already');
+    return [
+      { type: 'TurnRequested', data: command.request },
+      { type: 'TurnQueued', data: { lane: command.lane, place: command.place } },
+    ];
+  }
+  if (command.type === 'StartTurn') {
+    if (state.status !== 'waiting') throw rejected('the turn does not wait');
+    return [{ type: 'TurnStarted', data: { worker: command.worker, attempt: state.attempts + 1 } }];
+  }
+  if (command.type === 'FailTurn' && state.status === 'waiting') return [{ type: 'TurnFailed', data: command.data }];
+  if (state.status !== 'running') throw rejected('the turn does not run');
+  switch (command.type) {
+    case 'RecordProgress':
+      return command.events;
+    case 'CompleteTurn':
+      return [{ type: 'TurnCompleted', data: command.data }];
+    case 'FailTurn':
+      return [{ type: 'TurnFailed', data: command.data }];
+    case 'ConfirmCancel': {
+      if (!state.cancel) throw rejected('nobody asked to cancel the turn');
+      return [{ type: 'TurnCancelled', data: { ...state.cancel, ...command.data } }];
+    }
+  }
+};
+
+export const turnDecider = { initial, evolve, decide };
