@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { username } from './auth/username.ts';
+import { TurnlogError } from './errors.ts';
+
+/** Turns of each lane that run at once. */
+const defaultQueueLimits = { chat: 2, image: 1, vision: 1 };
+export type QueueLimits = typeof defaultQueueLimits;
+
+const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+const lane = z.enum(['chat', 'image', 'vision']);
+const queueLimits = z
+  .string()
+  .transform((list) => list.split(',').map((item) => item.trim().split(/\s*=\s*/)))
+  .pipe(z.array(z.tuple([lane, integer(1, 10_000)])))
+  .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
+  .transform((pairs): QueueLimits => ({ ...defaultQueueLimits, ...Object.fromEntries(pairs) }));
+
+/** What each variable accepts is its description; one marked `secret` is never repeated in a message. */
+export const variables = z.object({
+  PORT: integer(0, 65_535).default(4000).describe('a port from 0 to 65535 (0: any free one)'),
+  HOST: z
+    .union([z.ipv4(), z.ipv6(), z.hostname()])
+    .default('127.0.0.1')
+    .describe('an address or host name, such as 127.0.0.1 or 0.0.0.0'),
+  DATA_DIR: z.string().default('./data').describe('a directory'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({ description: 'postgres://user:password@host:5432/database', secret: true }),
+  OLLAMA_URL: httpUrl.default('http://127.0.0.1:11434').describe('an http:// or https:// address'),
+  OPENAI_BASE_URL: httpUrl.optional().describe('an http:// or https:// address, such as https://api.openai.com/v1'),
+  OPENAI_API_KEY: z.string().optional().meta({ description: 'a key', secret: true }),
+  CHAT_MODEL: z.string().max(200).optional().describe('the name of a model, at most 200 characters'),
+  ADMIN_USERNAME: username.default('admin').describe('1 to 64 letters, digits or . _ @ + -'),
+  ADMIN_PASSWORD: z.string().max(1024).optional().meta({ description: 'at most 1024 characters', secret: true }),
+  SESSION_SECRET: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
+  APP_URL: httpUrl.optional().describe('an http:// or https:// address'),
+  CHAT_STREAM_GC_MS: integer(0).default(60_000).describe('a whole number of milliseconds (0: for ever)'),
+  QUEUE_LIMITS: queueLimits
+    .default(defaultQueueLimits)
+    .describe('lane=limit pairs such as chat=2,image=1,vision=1, each limit from 1 to 10000'),
+  MAX_BODY_BYTES: integer(1024, 2 ** 30)
+    .default(2 ** 20)
+    .describe('a number of bytes from 1024 to 1073741824'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+});
+
+type Env = Record<string, string | undefined>;
+
+const complaint = (name: string, given: string | undefined) => {
+  const meta = Object.entries(variables.shape)
+    .find(([key]) => key === name)?.[1]
+    .meta();
+  const value = meta?.secret ? 'what is given' : JSON.stringify(given);
+  return `${name}: ${value} is not accepted; it takes ${meta?.description}`;
+};
+
+/**
+ * An empty string counts as unset.
+ * @throws TurnlogError VALIDATION: a line for every wrong variable, with its name, its value (unless secret) and what it accepts
+ */
+export const readConfig = (env: Env) => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const wrong = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
+    throw new TurnlogError('VALIDATION', wrong.map((name) => complaint(name, given[name])).join('\n'));
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    ollamaUrl: values.OLLAMA_URL,
+    openaiBaseUrl: values.OPENAI_BASE_URL,
+    openaiApiKey: values.OPENAI_API_KEY,
+    chatModel: values.CHAT_MODEL,
+    adminUsername: values.ADMIN_USERNAME,
+    adminPassword: values.ADMIN_PASSWORD,
+    sessionSecret: values.SESSION_SECRET,
+    appUrl: values.APP_URL,
+    chatStreamGcMs: values.CHAT_STREAM_GC_MS,
+    queueLimits: values.QUEUE_LIMITS,
+    maxBodyBytes: values.MAX_BODY_BYTES,
+    logLevel: values.LOG_LEVEL,
+  };
+};
+export type Config = ReturnType<typeof readConfig>;
+
+/** The process's configuration: its environment, and under it the `.env` file of the directory. Throws as `readConfig`. */
+export const config = (directory = process.cwd(), env: Env = process.env): Config => {
+  const file = join(directory, '.env');
+  return readConfig({ ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...env });
+};
