@@ -1,0 +1,58 @@
+import type { Sql } from '../sql/sql.ts';
+import type { Clock, Identity, NewId, Random } from './identity.ts';
+import type { Secret } from './secret.ts';
+
+const IDLE_MS = 7 * 24 * 60 * 60 * 1000;
+const TOUCH_MS = 60 * 1000;
+
+type SessionRow = { id: string; expires_at: Date; user_id: string; username: string; is_admin: boolean };
+
+const selectWhere = (condition: string) =>
+  `select s.id, s.expires_at, s.user_id, u.username, u.is_admin
+   from sessions s join users u on u.id = s.user_id where s.expires_at > $2 and ${condition}`;
+
+type SessionDeps = {
+  readonly sql: Sql;
+  readonly secret: Secret;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly now: Clock;
+};
+
+/** Sessions end after 7 days without use; their token is known to the browser alone. */
+export const openSessions = ({ sql, secret, newId, random, now }: SessionDeps) => {
+  const hashOf = (token: string) => secret.hmac('session', token).toString('base64url');
+  const expiry = () => new Date(now().getTime() + IDLE_MS);
+
+  /** Finds a session that lives, and notes its use, once a minute at most. */
+  const use = async (condition: string, value: string): Promise<Identity | null> => {
+    const [row] = await sql.query<SessionRow>(selectWhere(condition), [value, now()]);
+    if (!row) return null;
+    const expiresAt = expiry();
+    if (expiresAt.getTime() - row.expires_at.getTime() >= TOUCH_MS) {
+      await sql.query('update sessions set expires_at = $2 where id = $1', [row.id, expiresAt]);
+    }
+    return { userId: row.user_id, username: row.username, isAdmin: row.is_admin, via: 'session', sessionId: row.id };
+  };
+
+  return {
+    hashOf,
+    byHash: (hash: string) => use('s.token_hash = $1', hash),
+    byId: (id: string) => use('s.id = $1', id),
+
+    /** Resolves to the token. */
+    async start(userId: string): Promise<string> {
+      const token = Buffer.from(random(32)).toString('base64url');
+      await sql.query('delete from sessions where expires_at <= $1', [now()]);
+      await sql.query(
+        'insert into sessions (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)',
+        [newId(), userId, hashOf(token), now(), expiry()],
+      );
+      return token;
+    },
+
+    async end(id: string): Promise<void> {
+      await sql.query('delete from sessions where id = $1', [id]);
+    },
+  };
+};

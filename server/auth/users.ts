@@ -1,0 +1,69 @@
+import { TurnlogError } from '../errors.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { Clock, NewId, Random, User } from './identity.ts';
+import { generatePassword, hashPassword, verifyPassword } from './password.ts';
+import { username, usernameKey } from './username.ts';
+
+export type UserDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
+
+type UserRow = { id: string; username: string; is_admin: boolean; password_hash: string };
+
+/** Whatever was typed may be asked for: what can't be a name is nobody's. */
+export const findUser = async (sql: Sql, name: string): Promise<(User & { passwordHash: string }) | null> => {
+  if (!username.safeParse(name).success) return null;
+  const [row] = await sql.query<UserRow>(
+    'select id, username, is_admin, password_hash from users where username_key = $1',
+    [usernameKey(name)],
+  );
+  return row ? { id: row.id, username: row.username, isAdmin: row.is_admin, passwordHash: row.password_hash } : null;
+};
+
+type NewUser = { readonly username: string; readonly password: string; readonly isAdmin?: boolean };
+
+/** @throws TurnlogError VALIDATION for what can't be a name, REJECTED where somebody has it, in whatever case */
+export const createUser = async ({ sql, newId, random, now }: UserDeps, user: NewUser): Promise<User> => {
+  const name = username.safeParse(user.username);
+  if (!name.success) throw new TurnlogError('VALIDATION', 'a username is 1 to 64 letters, digits or . _ @ + -');
+  const isAdmin = user.isAdmin ?? false;
+  const [row] = await sql.query<{ id: string }>(
+    `insert into users (id, username, username_key, password_hash, is_admin, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (username_key) do nothing returning id`,
+    [newId(), name.data, usernameKey(name.data), await hashPassword(user.password, random), isAdmin, now()],
+  );
+  if (!row) throw new TurnlogError('REJECTED', 'this username is taken');
+  return { id: row.id, username: name.data, isAdmin };
+};
+
+type AdminConfig = { readonly adminUsername: string; readonly adminPassword?: string | undefined };
+
+/**
+ * Sees to it that the administrator exists and has the configured password; one that is configured anew ends the
+ * sessions. Where none is configured, a new administrator's password is generated, to be shown once by the caller.
+ */
+export const ensureAdmin = async (
+  deps: UserDeps,
+  { adminUsername, adminPassword }: AdminConfig,
+): Promise<{ username: string; generatedPassword?: string }> => {
+  const { sql, random } = deps;
+  const admin = await findUser(sql, adminUsername);
+  if (!admin) {
+    const password = adminPassword ?? generatePassword(random);
+    try {
+      const created = await createUser(deps, { username: adminUsername, password, isAdmin: true });
+      return { username: created.username, ...(adminPassword ? {} : { generatedPassword: password }) };
+    } catch (error) {
+      const otherWasFirst = error instanceof TurnlogError && error.code === 'REJECTED';
+      if (otherWasFirst) return ensureAdmin(deps, { adminUsername, adminPassword });
+      throw error;
+    }
+  }
+  await sql.query('update users set is_admin = true where id = $1 and not is_admin', [admin.id]);
+  if (adminPassword && !(await verifyPassword(admin.passwordHash, adminPassword))) {
+    const passwordHash = await hashPassword(adminPassword, random);
+    await sql.transaction(async (tx) => {
+      await tx.query('update users set password_hash = $2 where id = $1', [admin.id, passwordHash]);
+      await tx.query('delete from sessions where user_id = $1', [admin.id]);
+    });
+  }
+  return { username: admin.username };
+};

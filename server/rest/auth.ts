@@ -1,0 +1,51 @@
+import { type Context, Hono } from 'hono';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { clientAddress } from '../auth/address.ts';
+import type { Auth } from '../auth/auth.ts';
+import { SESSION_COOKIE } from '../auth/credentials.ts';
+import { LOGIN_PATH } from '../auth/origin.ts';
+import { type DoorEnv, limitBody, readBody, requireUser } from './guards.ts';
+
+type AuthDoor = {
+  readonly auth: Pick<Auth, 'authenticate' | 'login' | 'logout'>;
+  readonly appUrl?: string | undefined;
+  readonly maxBodyBytes: number;
+};
+
+const credentials = z.object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1024) });
+
+/** The longest a browser keeps a cookie. The session itself ends after 7 days without use, and the server decides that. */
+const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
+
+/** `/api/auth/local-login`, `/api/auth/logout` and `/api/me`. */
+export const authRoutes = ({ auth, appUrl, maxBodyBytes }: AuthDoor) => {
+  const isHttps = (c: Context) =>
+    appUrl?.startsWith('https:') ||
+    new URL(c.req.url).protocol === 'https:' ||
+    c.req.header('x-forwarded-proto') === 'https';
+  const cookie = (c: Context) =>
+    ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps(c), maxAge: MAX_AGE_SECONDS }) as const;
+
+  return new Hono<DoorEnv>()
+    .post(LOGIN_PATH, limitBody({ maxBodyBytes }), async (c) => {
+      const { username, password } = await readBody(c, credentials);
+      const peer = c.env?.incoming?.socket.remoteAddress;
+      const address = clientAddress(peer, c.req.header('x-forwarded-for'), { behindProxy: appUrl !== undefined });
+      const session = await auth.login({ username, password, address });
+      if (!session) return c.json({ error: 'wrong username or password' }, 401);
+      setCookie(c, SESSION_COOKIE, session.token, cookie(c));
+      c.header('cache-control', 'no-store');
+      return c.json({ ok: true, user: session.user });
+    })
+    .post('/api/auth/logout', async (c) => {
+      const identity = await auth.authenticate({ headers: c.req.raw.headers });
+      if (identity) await auth.logout(identity);
+      deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      return c.json({ ok: true });
+    })
+    .get('/api/me', requireUser(auth), (c) => {
+      const { userId, username, isAdmin } = c.get('identity');
+      return c.json({ id: userId, username, isAdmin });
+    });
+};

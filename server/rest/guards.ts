@@ -1,0 +1,48 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import type { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Identity } from '../auth/identity.ts';
+import { isForeign } from '../auth/origin.ts';
+import { TurnlogError } from '../errors.ts';
+
+/** `identity` is there behind `requireUser`. Node's bindings are missing where a request is made without a server. */
+export type DoorEnv = { Bindings: Partial<HttpBindings>; Variables: { identity: Identity } };
+
+/** For every path of the app: refuses what another site's page asks with a user's cookie. */
+export const refuseForeign = ({ appUrl }: { appUrl?: string | undefined }): MiddlewareHandler =>
+  createMiddleware(async (c, next) => {
+    const { method, path, raw } = c.req;
+    if (isForeign({ method, path, headers: raw.headers }, appUrl)) {
+      throw new TurnlogError('FORBIDDEN', 'this request comes from another site');
+    }
+    await next();
+  });
+
+export const requireUser = (auth: Pick<Auth, 'authenticate'>): MiddlewareHandler<DoorEnv> =>
+  createMiddleware<DoorEnv>(async (c, next) => {
+    const identity = await auth.authenticate({ headers: c.req.raw.headers });
+    if (!identity) throw new TurnlogError('UNAUTHENTICATED', 'unauthorized');
+    c.set('identity', identity);
+    await next();
+  });
+
+/** 413 for a body over the limit, however it is sent. */
+export const limitBody = ({ maxBodyBytes }: { maxBodyBytes: number }): MiddlewareHandler =>
+  bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: (c) => c.json({ error: `the body is larger than ${maxBodyBytes} bytes` }, 413),
+  });
+
+/** The body, as the schema has it. @throws TurnlogError VALIDATION that says what is wrong, field by field */
+export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> => {
+  const body = await c.req.json<unknown>().catch((cause: unknown) => {
+    throw new TurnlogError('VALIDATION', 'the body is not JSON', { cause });
+  });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  throw new TurnlogError('VALIDATION', wrong.join('; '));
+};
