@@ -29,7 +29,7 @@ export const turnEvents = {
     contract: z.enum(['graphql', 'chat']),
   }),
   TurnQueued: z.object({ lane: z.string(), place: z.int() }),
-  TurnStarted: z.object({ worker: z.string(), attempt: z.int() }),
+  TurnStarted: z.object({ lane: z.string(), worker: z.string(), attempt: z.int() }),
   TurnRouted: z.object({
     tool: z.string().nullable(),
     tier: z.string(),

@@ -52,4 +52,4 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
 };
 
 const initial: ConversationState = { status: 'none' };
-export const conversationDecider = { initial, evolve, decide };
+export const conversationDecider = { initial, evolve, decide } as const;

@@ -17,10 +17,12 @@ type Handling<State, Command, Event extends { type: string; data: object }> = {
   ids: (index: number) => string;
   owner?: AppendOptions['owner'];
   /** Overrides the revision that was read: for commands that must not lose a race. */
-  expect?: (state: State) => ExpectedRevision;
+  expect?: (state: State) => ExpectedRevision | undefined;
 };
 
-export type Handled<Event> = {
+export type Handled<State, Event> = {
+  /** As it was when the command was decided. */
+  readonly state: State;
   readonly events: readonly Event[];
   /** Of the stream's last event after the command; null where the stream is still empty. */
   readonly revision: Revision | null;
@@ -36,7 +38,7 @@ export const handleCommand = async <State, Command, Event extends { type: string
   stream: string,
   command: Command,
   { decider, decode, ids, owner, expect }: Handling<State, Command, Event>,
-): Promise<Handled<Event>> => {
+): Promise<Handled<State, Event>> => {
   for (let attempt = 1; ; attempt += 1) {
     let state = decider.initial;
     let last: RecordedEvent | undefined;
@@ -46,12 +48,14 @@ export const handleCommand = async <State, Command, Event extends { type: string
       last = recorded;
     }
     const decided = decider.decide(command, state);
-    if (decided.length === 0) return { events: [], revision: last?.revision ?? null, position: last?.position ?? null };
+    if (decided.length === 0) {
+      return { state, events: [], revision: last?.revision ?? null, position: last?.position ?? null };
+    }
     const events = decided.map((event, index): NewEvent => ({ id: ids(index), type: event.type, data: event.data }));
     const expectedRevision = expect?.(state) ?? (last ? asRevision(last.revision) : 'no_stream');
     try {
       const result = await store.append(stream, events, owner ? { expectedRevision, owner } : { expectedRevision });
-      return { events: decided, ...result };
+      return { state, events: decided, ...result };
     } catch (error) {
       if (!isConflict(error) || attempt === ATTEMPTS) throw error;
     }

@@ -22,7 +22,7 @@ export type Progress = Extract<
 
 export type TurnCommand =
   | { type: 'RequestTurn'; request: EventData<'TurnRequested'>; lane: string; place: number }
-  | { type: 'StartTurn'; worker: string }
+  | { type: 'StartTurn'; lane: string; worker: string }
   | { type: 'RecordProgress'; events: readonly Progress[] }
   | { type: 'CancelTurn'; userId: string; by: string; why: string }
   | { type: 'CompleteTurn'; data: EventData<'TurnCompleted'> }
@@ -78,7 +78,8 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
   }
   if (command.type === 'StartTurn') {
     if (state.status !== 'waiting') throw rejected('the turn does not wait');
-    return [{ type: 'TurnStarted', data: { worker: command.worker, attempt: state.attempts + 1 } }];
+    const { lane, worker } = command;
+    return [{ type: 'TurnStarted', data: { lane, worker, attempt: state.attempts + 1 } }];
   }
   if (command.type === 'FailTurn' && state.status === 'waiting') return [{ type: 'TurnFailed', data: command.data }];
   if (state.status !== 'running') throw rejected('the turn does not run');

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { EventData } from '../../schema/events/index.ts';
+import type { GenerationOptions, PromptMessage } from '../providers/provider.ts';
+
+const CHARS_PER_TOKEN = 4;
+
+export const defaultOptions: GenerationOptions = { temperature: 0.7, maxTokens: 2048, contextTokens: 4096 };
+
+/** A past message of the conversation, oldest first. */
+export type PastMessage = { readonly role: 'user' | 'assistant'; readonly content: string };
+
+export type Context = {
+  readonly messages: readonly PromptMessage[];
+  readonly parts: EventData<'ContextAssembled'>['parts'];
+  readonly messagesSent: number;
+  readonly messagesLeftOut: number;
+};
+
+type Sources = {
+  request: EventData<'TurnRequested'>;
+  history: readonly PastMessage[];
+  username: string | null;
+  now: Date;
+  options: GenerationOptions;
+};
+
+export const estimateTokens = (characters: number): number => Math.ceil(characters / CHARS_PER_TOKEN);
+
+const dateIn = (now: Date, timeZone: string | undefined): string => {
+  const format = (zone: string | undefined) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', ...(zone ? { timeZone: zone } : {}) }).format(now);
+  try {
+    return format(timeZone);
+  } catch {
+    return format(undefined); // a zone this system doesn't know
+  }
+};
+
+/** Named parts of the system message, the longest-lived first, so that providers can reuse their caches. */
+const systemParts = ({ request, username, now }: Sources): [string, string][] => {
+  const parts: [string, string][] = [
+    [
+      'date',
+      `Today is ${dateIn(now, request.context.timeZone)}.${username ? ` You are speaking with ${username}.` : ''}`,
+    ],
+  ];
+  if (request.context.ui) parts.push(['ui', `What the person sees at the moment:\n${request.context.ui}`]);
+  return parts;
+};
+
+const question = ({ text, attachments }: EventData<'TurnRequested'>): string =>
+  [text, ...attachments.map(({ filename, text: content }) => `Attached file ${filename}:\n${content}`)].join('\n\n');
+
+/** The newest messages that fit beside the rest; an answer at the very front is left out, so that a user begins. */
+const fitting = (history: readonly PastMessage[], budget: number): readonly PastMessage[] => {
+  let left = budget;
+  let start = history.length;
+  while (start > 0) {
+    left -= history[start - 1]?.content.length ?? 0;
+    if (left < 0) break;
+    start -= 1;
+  }
+  while (history[start]?.role === 'assistant') start += 1;
+  return history.slice(start);
+};
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The prompt of a turn, and what an auditor needs to know of it. */
+export const assembleContext = (sources: Sources): Context => {
+  const system = systemParts(sources);
+  const systemText = system.map(([, text]) => text).join('\n\n');
+  const asked = question(sources.request);
+  const { contextTokens, maxTokens } = sources.options;
+  const reserved = Math.min(maxTokens, Math.floor(contextTokens / 4));
+  const budget = (contextTokens - reserved) * CHARS_PER_TOKEN - systemText.length - asked.length;
+  const sent = fitting(sources.history, budget);
+  const historyText = sent.map(({ role, content }) => `${role}: ${content}`).join('\n');
+  const named: [string, string][] = [...system, ['history', historyText], ['question', asked]];
+  return {
+    messages: [{ role: 'system', content: systemText }, ...sent, { role: 'user', content: asked }],
+    parts: named.map(([name, text]) => ({ name, size: text.length, hash: hash(text) })),
+    messagesSent: sent.length + 1,
+    messagesLeftOut: sources.history.length - sent.length,
+  };
+};

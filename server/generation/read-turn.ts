@@ -1,0 +1,28 @@
+import { decodeTurnEvent } from '../../schema/events/decode.ts';
+import type { EventData } from '../../schema/events/index.ts';
+import type { Revision } from '../../schema/order.ts';
+import { turnStream } from '../../schema/streams.ts';
+import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
+import { type TurnState, turnDecider } from '../turn/decider.ts';
+
+export type ReadTurn = {
+  readonly state: TurnState;
+  readonly request: EventData<'TurnRequested'>;
+  readonly requested: RecordedEvent;
+  readonly revision: Revision;
+  readonly lastId: string;
+};
+
+/** Folds a turn's stream; null where there is none. */
+export const readTurn = async (store: EventStore, turnId: string, signal?: AbortSignal): Promise<ReadTurn | null> => {
+  let state = turnDecider.initial;
+  let first: { request: EventData<'TurnRequested'>; requested: RecordedEvent } | undefined;
+  let last: RecordedEvent | undefined;
+  for await (const recorded of store.readStream(turnStream(turnId), signal ? { signal } : {})) {
+    const event = decodeTurnEvent(recorded);
+    if (event) state = turnDecider.evolve(state, event);
+    if (event?.type === 'TurnRequested') first = { request: event.data, requested: recorded };
+    last = recorded;
+  }
+  return first && last ? { state, ...first, revision: last.revision, lastId: last.id } : null;
+};

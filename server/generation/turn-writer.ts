@@ -1,0 +1,122 @@
+import { decodeTurnEvent } from '../../schema/events/decode.ts';
+import type { Revision } from '../../schema/order.ts';
+import { asRevision } from '../../schema/order.ts';
+import { turnStream } from '../../schema/streams.ts';
+import { TurnlogError } from '../errors.ts';
+import type { EventStore, NewEvent } from '../eventstore/event-store.ts';
+import { type Progress, type TurnCommand, type TurnState, turnDecider } from '../turn/decider.ts';
+import { derivedId } from './derived-id.ts';
+
+/** Past this much text that waits for the store the provider is not read. */
+const MAX_BUFFERED = 256 * 1024;
+
+type Ending = Extract<TurnCommand, { type: 'CompleteTurn' | 'FailTurn' | 'ConfirmCancel' }>;
+
+type Writing = {
+  store: EventStore;
+  turnId: string;
+  /** Of TurnStarted: the state after it, its revision, and its id as the cause of all that follows. */
+  state: TurnState;
+  revision: Revision;
+  causeId: string;
+  /** Another's event was found in the stream; the state has been evolved by it. */
+  onNews: (state: TurnState) => void;
+};
+
+const sizeOf = (event: Progress): number =>
+  'text' in event.data ? event.data.text.length : JSON.stringify(event.data).length;
+
+export type TurnWriter = ReturnType<typeof openTurnWriter>;
+
+/**
+ * The one writer of a running turn's stream. `write` never waits for an append: what comes while one is in flight goes
+ * out together in the next.
+ */
+export const openTurnWriter = ({ store, turnId, state: started, revision: from, causeId, onNews }: Writing) => {
+  const stream = turnStream(turnId);
+  let state = started;
+  let revision = from;
+  let made = 0;
+  let buffered: Progress[] = [];
+  let size = 0;
+  let flushing: Promise<void> | undefined;
+  let failure: { error: unknown } | undefined;
+
+  const catchUp = async () => {
+    for await (const recorded of store.readStream(stream, { from: asRevision(revision + 1) })) {
+      if (recorded.revision > revision) revision = recorded.revision;
+      const event = decodeTurnEvent(recorded);
+      if (event) state = turnDecider.evolve(state, event);
+    }
+    onNews(state);
+  };
+
+  /** Decides again whenever another's event stood in the way; the ids stay the same. */
+  const append = async (commands: readonly TurnCommand[]): Promise<void> => {
+    const first = made;
+    for (;;) {
+      let next = state;
+      const events: NewEvent[] = [];
+      for (const command of commands) {
+        for (const event of turnDecider.decide(command, next)) {
+          next = turnDecider.evolve(next, event);
+          events.push({ id: derivedId(causeId, first + events.length), type: event.type, data: event.data });
+        }
+      }
+      made = first + events.length;
+      try {
+        const result = await store.append(stream, events, { expectedRevision: revision });
+        revision = result.revision;
+        state = next;
+        return;
+      } catch (error) {
+        if (!(error instanceof TurnlogError) || error.code !== 'REVISION_CONFLICT') throw error;
+        await catchUp();
+      }
+    }
+  };
+
+  const flush = async () => {
+    while (buffered.length > 0) {
+      const events = buffered;
+      buffered = [];
+      size = 0;
+      await append([{ type: 'RecordProgress', events }]);
+    }
+  };
+
+  return {
+    write(event: Progress): void {
+      if (failure) return;
+      buffered.push(event);
+      size += sizeOf(event);
+      flushing ??= flush()
+        .catch((error) => {
+          // What comes behind a gap must not be stored: the text so far stays a prefix of the answer.
+          failure = { error };
+          buffered = [];
+        })
+        .finally(() => {
+          flushing = undefined;
+        });
+    },
+    /** Resolves at once while little waits, else when the append in flight is done. Rejects when an append failed. */
+    async room(): Promise<void> {
+      if (failure) throw failure.error;
+      if (size >= MAX_BUFFERED && flushing !== undefined) await flushing;
+    },
+    /** The terminal event, in one append with what still waits. */
+    async end(ending: Ending): Promise<void> {
+      if (flushing !== undefined) await flushing;
+      const last = buffered;
+      buffered = [];
+      await append(last.length > 0 ? [{ type: 'RecordProgress', events: last }, ending] : [ending]);
+    },
+    /** Reads what others appended. */
+    catchUp: async () => {
+      if (flushing !== undefined) await flushing;
+      await catchUp();
+    },
+    state: () => state,
+  };
+};

@@ -1,0 +1,116 @@
+import { decodeTurnEvent } from '../../schema/events/decode.ts';
+import { isTerminal, type TurnEvent } from '../../schema/events/index.ts';
+import { terminalTypes } from '../../schema/events/turn.ts';
+import type { Position } from '../../schema/order.ts';
+import { idOf } from '../../schema/streams.ts';
+import type { EventStore, Stream } from '../eventstore/event-store.ts';
+import type { Lanes, QueuedTurn } from './lanes.ts';
+import { runProcessor } from './processor.ts';
+
+const SWEEP_MS = 30_000;
+const RETRY_MS = 1_000;
+
+type QueueDeps = {
+  store: EventStore;
+  lanes: Lanes;
+  after: Position;
+  log: { warn(obj: object, msg: string): void };
+  signal: AbortSignal;
+};
+
+const upkeep = async (lanes: Lanes, stream: Stream, event: TurnEvent): Promise<void> => {
+  const turnId = idOf(stream.name);
+  if (isTerminal(event)) await lanes.release(turnId);
+  if (event.type === 'TurnQueued' && stream.userId && stream.conversationId) {
+    await lanes.enqueue(event.data.lane, { turnId, userId: stream.userId, conversationId: stream.conversationId });
+  }
+};
+
+export type Queue = ReturnType<typeof startQueue>;
+
+/** Keeps the lanes as the log says, and tells whoever waits for a change: the generator for a turn, readers for a place. */
+export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
+  let version = 0;
+  let wake: (() => void)[] = [];
+  const lines = new Map<string, { version: number; line: Promise<ReadonlyMap<string, number>> }>();
+
+  const wakeAll = () => {
+    const woken = wake;
+    wake = [];
+    for (const one of woken) one();
+  };
+  const change = () => {
+    version += 1;
+    wakeAll();
+  };
+
+  const changedSince = (seen: number): Promise<void> =>
+    seen !== version || signal.aborted ? Promise.resolve() : new Promise((resolve) => wake.push(resolve));
+
+  /** Asked once a change, however many wait. */
+  const lineOf = (lane: string): Promise<ReadonlyMap<string, number>> => {
+    const known = lines.get(lane);
+    if (known?.version === version) return known.line;
+    const line = lanes.line(lane);
+    lines.set(lane, { version, line });
+    return line;
+  };
+
+  const sweeping = setInterval(() => {
+    lanes.dropStale().catch((error: unknown) => log.warn({ err: error }, 'stale reservations stay'));
+  }, SWEEP_MS);
+  signal.addEventListener('abort', wakeAll, { once: true });
+
+  const claim = async (lane: string): Promise<QueuedTurn | null> => {
+    try {
+      return await lanes.claim(lane);
+    } catch (error) {
+      log.warn({ err: error, lane }, 'no turn can be claimed; trying again');
+      setTimeout(change, RETRY_MS).unref();
+      return null;
+    }
+  };
+
+  const running = runProcessor({
+    store,
+    name: 'queue',
+    after,
+    filter: { categories: ['turn'], types: ['TurnQueued', 'TurnStarted', ...terminalTypes] },
+    log,
+    signal,
+    async handle({ events }) {
+      for (const recorded of events) {
+        const event = decodeTurnEvent(recorded);
+        if (event) await upkeep(lanes, recorded.stream, event);
+      }
+      if (events.length > 0) change();
+    },
+  }).finally(() => clearInterval(sweeping));
+
+  return {
+    /** Every turn whose time has come, as slots get free. */
+    async *claims(): AsyncGenerator<QueuedTurn & { lane: string }> {
+      while (!signal.aborted) {
+        const seen = version;
+        for (const lane of lanes.names) {
+          for (let turn = await claim(lane); turn && !signal.aborted; turn = await claim(lane)) yield { ...turn, lane };
+        }
+        await changedSince(seen);
+      }
+    },
+    /** The turn's place in the line at once and whenever it changes; 0, and the end, once it waits no more. */
+    async *places(turnId: string, lane: string, until: AbortSignal): AsyncGenerator<number> {
+      until.addEventListener('abort', wakeAll, { once: true });
+      for (let shown = -1; !until.aborted && !signal.aborted; ) {
+        const seen = version;
+        const place = (await lineOf(lane)).get(turnId) ?? 0;
+        if (place !== shown) yield place;
+        if (place === 0) return;
+        shown = place;
+        await changedSince(seen);
+      }
+    },
+    place: async (turnId: string, lane: string): Promise<number> => (await lineOf(lane)).get(turnId) ?? 0,
+    stopped: () => running,
+  };
+};

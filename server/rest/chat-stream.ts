@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http';
+import { isTerminal } from '../../schema/events/index.ts';
+import { asRevision, type Revision } from '../../schema/order.ts';
+import { turnStream } from '../../schema/streams.ts';
+import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
+import type { Queue } from '../processors/queue.ts';
+import { chatFrame, placeFrame } from './chat-frames.ts';
+import { openSse, type SseStream } from './sse.ts';
+
+export type StreamDeps = { store: EventStore; queue: Pick<Queue, 'places'> };
+
+/** Frames for the changes of a waiting turn's place, until it starts. */
+const writePlaces = async (
+  { queue }: StreamDeps,
+  sse: SseStream,
+  turnId: string,
+  { lane, known, lastId }: { lane: string; known: number; lastId: Revision },
+  signal: AbortSignal,
+): Promise<void> => {
+  let shown = known;
+  for await (const place of queue.places(turnId, lane, signal)) {
+    // The start itself is recorded and comes with its own id.
+    if (place === 0 || signal.aborted) return;
+    if (place !== shown) await sse.write([placeFrame(place, lane, lastId)]);
+    shown = place;
+  }
+};
+
+const placeOf = ({ type, data }: RecordedEvent) =>
+  type === 'TurnQueued' &&
+  'lane' in data &&
+  typeof data.lane === 'string' &&
+  'place' in data &&
+  typeof data.place === 'number'
+    ? { lane: data.lane, known: data.place }
+    : null;
+
+/** Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. */
+export const streamTurn = async (
+  deps: StreamDeps,
+  response: ServerResponse,
+  { turnId, from, isWaiting }: { turnId: string; from: Revision; isWaiting: boolean },
+  onError: (error: unknown) => void,
+): Promise<void> => {
+  const sse = openSse(response);
+  let waiting: AbortController | undefined;
+  let places: Promise<void> = Promise.resolve();
+  const stopPlaces = async () => {
+    waiting?.abort();
+    waiting = undefined;
+    await places;
+  };
+  try {
+    // A waiting turn's place is worked out from TurnQueued on, which the reader may have seen already.
+    const after = from > 1 && !isWaiting ? asRevision(from - 1) : undefined;
+    const options = after === undefined ? { signal: sse.signal } : { after, signal: sse.signal };
+    for await (const { events } of deps.store.subscribeToStream(turnStream(turnId), options)) {
+      const end = events.findIndex(isTerminal);
+      const shown = end < 0 ? events : events.slice(0, end + 1);
+      const last = shown.at(-1);
+      if (last) await stopPlaces();
+      await sse.write(shown.map((event) => (event.revision < from ? null : chatFrame(event))));
+      if (end >= 0 || sse.signal.aborted) return;
+      const queued = last && placeOf(last);
+      if (queued) {
+        waiting = new AbortController();
+        const { signal } = waiting;
+        places = writePlaces(deps, sse, turnId, { ...queued, lastId: last.revision }, signal).catch(onError);
+      }
+    }
+  } catch (error) {
+    onError(error);
+  } finally {
+    await stopPlaces();
+    sse.end();
+  }
+};
