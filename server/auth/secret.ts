@@ -9,8 +9,8 @@ export interface Secret {
 
 const keyIn = async (sql: Sql, random: Random): Promise<string> => {
   const fresh = Buffer.from(random(32)).toString('base64url');
-  await sql.query(`insert into secrets (name, value) values ('session', $1) on conflict do nothing`, [fresh]);
-  const [row] = await sql.query<{ value: string }>(`select value from secrets where name = 'session'`);
+  await sql.query(`insert into secrets (name, value) values ('hmac-key', $1) on conflict do nothing`, [fresh]);
+  const [row] = await sql.query<{ value: string }>(`select value from secrets where name = 'hmac-key'`);
   return row?.value ?? fresh;
 };
 
