@@ -14,7 +14,10 @@ export type GenerationRequest = {
   readonly options: GenerationOptions;
 };
 
-/** What a provider says, in its order. `text` and `reasoning` are the provider's own chunks, never empty. */
+/**
+ * What a provider says, in its order. `text` and `reasoning` are the provider's own chunks as it sent them, never empty;
+ * `usage`, where the provider counts, comes right before `finish`.
+ */
 export type Piece =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'usage'; readonly promptTokens: number; readonly completionTokens: number }

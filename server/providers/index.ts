@@ -1,0 +1,130 @@
+import { TurnlogError } from '../errors.ts';
+import type { Timeouts } from './http-stream.ts';
+import { createOllama, type Log } from './ollama.ts';
+import { createOpenAi } from './openai.ts';
+import type { Model, Provider } from './provider.ts';
+import { createScripted, type Sleep } from './scripted.ts';
+
+export type ProvidersConfig = {
+  readonly ollamaUrl: string;
+  readonly openaiBaseUrl?: string | undefined;
+  readonly openaiApiKey?: string | undefined;
+  /** The model that answers where none is asked for. */
+  readonly chatModel?: string | undefined;
+};
+
+export type ProvidersDeps = {
+  readonly log: Log;
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  /** Ends probes under way; the process is going down. */
+  readonly signal: AbortSignal;
+  readonly sleep?: Sleep | undefined;
+  readonly timeouts?: Timeouts | undefined;
+  readonly probeMs?: number | undefined;
+};
+
+export type OfferedModel = Model & { readonly isDefault: boolean };
+
+export type ProvidersHealth = {
+  /** Who answers where no model is asked for. */
+  readonly default: Model;
+  readonly providers: readonly { readonly id: string; readonly answers: boolean; readonly models: number }[];
+};
+
+export type Providers = {
+  /** Every model that can be asked for, exactly one of them the default. At most 10 seconds old; never rejects. */
+  models(): Promise<readonly OfferedModel[]>;
+  /** @throws TurnlogError VALIDATION for a model that isn't offered; `details.accepted` lists those that are. */
+  resolve(model?: string): Promise<{ readonly provider: Provider; readonly model: string }>;
+  health(): Promise<ProvidersHealth>;
+};
+
+const cacheMs = 10_000;
+const lastResort: Model = { id: 'scripted', provider: 'scripted' };
+
+/** Names of models that are served beside chat models and cannot chat: never chosen unless asked for. */
+const notForChat = /embed|minilm|rerank|whisper|tts|transcribe|dall-e|moderation/i;
+
+/**
+ * The providers in their order of preference: the OpenAI-compatible one where it is configured, Ollama, and the script,
+ * which always answers. One that can't be reached offers nothing.
+ */
+export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Providers {
+  const { log, now, signal, sleep, timeouts, probeMs = 2_000 } = deps;
+  const { openaiBaseUrl: baseUrl, openaiApiKey: apiKey, chatModel } = config;
+  const ollama = createOllama({ url: config.ollamaUrl, log, timeouts });
+  const openai = baseUrl === undefined ? undefined : createOpenAi({ baseUrl, apiKey, timeouts });
+  const providers = [...(openai ? [openai] : []), ollama, createScripted({ sleep })];
+  const known = new Map<string, Listing>();
+  let cached: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
+
+  async function probe(provider: Provider): Promise<Listing> {
+    const before = known.get(provider.id);
+    const quick = AbortSignal.any([signal, AbortSignal.timeout(probeMs)]);
+    let listing: Listing;
+    try {
+      listing = { provider, answers: true, models: await provider.models(quick) };
+    } catch (err) {
+      // Slow is not gone: a server busy with an answer keeps the models it was known to have.
+      listing = { provider, answers: false, models: quick.aborted ? (before?.models ?? []) : [] };
+      if (before?.answers !== false) log.warn({ provider: provider.id, err }, 'the model provider does not answer');
+    }
+    if (listing.answers && before?.answers === false) log.info({ provider: provider.id }, 'the model provider answers');
+    known.set(provider.id, listing);
+    return listing;
+  }
+
+  async function look(): Promise<Offer> {
+    const listings = await Promise.all(providers.map(probe));
+    const seen = new Set<string>();
+    const models = listings.flatMap((from) => from.models).filter(({ id }) => !seen.has(id) && seen.add(id));
+    // What the configuration names is asked for even where it isn't listed, so that its failure is seen.
+    const configured = chatModel === undefined ? undefined : { id: chatModel, provider: (openai ?? ollama).id };
+    const preferred =
+      (configured && (named(models, configured.id) ?? configured)) ??
+      models.find(({ id }) => !notForChat.test(id)) ??
+      lastResort;
+    if (!models.includes(preferred)) models.unshift(preferred);
+    return { listings, models, preferred };
+  }
+
+  function offer(): Promise<Offer> {
+    if (!cached || now() - cached.at >= cacheMs) cached = { at: now(), offer: look() };
+    return cached.offer;
+  }
+
+  return {
+    async models() {
+      const { models, preferred } = await offer();
+      return models.map((model) => ({ ...model, isDefault: model === preferred }));
+    },
+    async resolve(asked) {
+      const { models, preferred } = await offer();
+      const model = asked === undefined ? preferred : named(models, asked);
+      const provider = providers.find(({ id }) => id === model?.provider);
+      if (model && provider) return { provider, model: model.id };
+      const accepted = models.map(({ id }) => id);
+      throw new TurnlogError('VALIDATION', `model must be one of ${accepted.join(', ')}`, { details: { accepted } });
+    },
+    async health() {
+      const { listings, preferred } = await offer();
+      return {
+        default: preferred,
+        providers: listings.map(({ provider, answers, models }) => ({
+          id: provider.id,
+          answers,
+          models: models.length,
+        })),
+      };
+    },
+  };
+}
+
+type Listing = { readonly provider: Provider; readonly answers: boolean; readonly models: readonly Model[] };
+type Offer = { readonly listings: readonly Listing[]; readonly models: readonly Model[]; readonly preferred: Model };
+
+/** Ollama means the tag `latest` where none is named. */
+function named(models: readonly Model[], name: string): Model | undefined {
+  return models.find(({ id }) => id === name) ?? models.find(({ id }) => id === `${name}:latest`);
+}
