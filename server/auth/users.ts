@@ -18,6 +18,11 @@ export const findUser = async (sql: Sql, name: string): Promise<(User & { passwo
   return row ? { id: row.id, username: row.username, isAdmin: row.is_admin, passwordHash: row.password_hash } : null;
 };
 
+export const findUsername = async (sql: Sql, id: string): Promise<string | null> => {
+  const [row] = await sql.query<{ username: string }>('select username from users where id = $1', [id]);
+  return row?.username ?? null;
+};
+
 type NewUser = { readonly username: string; readonly password: string; readonly isAdmin?: boolean };
 
 /** @throws TurnlogError VALIDATION for what can't be a name, REJECTED where somebody has it, in whatever case */

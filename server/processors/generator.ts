@@ -51,7 +51,7 @@ export const startGenerator = ({ queue, signal, ...deps }: GeneratorDeps) => {
   };
 
   const claiming = (async () => {
-    for await (const { turnId, lane } of queue.claims()) {
+    for await (const { turnId, lane } of queue.claims(signal)) {
       running.set(
         turnId,
         run(turnId, lane).finally(() => running.delete(turnId)),

@@ -89,13 +89,14 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
 
   return {
     /** Every turn whose time has come, as slots get free. */
-    async *claims(): AsyncGenerator<QueuedTurn & { lane: string }> {
-      while (!signal.aborted) {
+    async *claims(until: AbortSignal): AsyncGenerator<QueuedTurn & { lane: string }> {
+      until.addEventListener('abort', wakeAll, { once: true });
+      while (!until.aborted) {
         const seen = version;
         for (const lane of lanes.names) {
-          for (let turn = await claim(lane); turn && !signal.aborted; turn = await claim(lane)) yield { ...turn, lane };
+          for (let turn = await claim(lane); turn && !until.aborted; turn = await claim(lane)) yield { ...turn, lane };
         }
-        await changedSince(seen);
+        if (!until.aborted) await changedSince(seen);
       }
     },
     /** The turn's place in the line at once and whenever it changes; 0, and the end, once it waits no more. */

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { keyset, keysetCursor } from './keyset.ts';
+import type { Page, Projection, Statement } from './projection.ts';
+import { answerText } from './turn-text.ts';
+
+const PREVIEW = 120;
+
+const preview = (text: string): string =>
+  [
+    ...text
+      .slice(0, PREVIEW * 8)
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, PREVIEW)
+    .join('');
+
+export const conversations: Projection = {
+  name: 'conversations',
+  version: 1,
+  tables: `
+    create table conversations (
+      id uuid primary key,
+      user_id text not null,
+      title text not null,
+      pinned boolean not null default false,
+      preview text not null default '',
+      project_id text,
+      character_id text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    );
+    create index conversations_list on conversations (user_id, pinned desc, updated_at desc, id desc);`,
+  types: [
+    'ConversationOpened',
+    'ConversationRenamed',
+    'ConversationPinned',
+    'ConversationDeleted',
+    'TurnRequested',
+    'TurnCompleted',
+    'TurnFailed',
+    'TurnCancelled',
+  ],
+  project(event, turn) {
+    const { recordedAt } = event;
+    const id = event.stream.conversationId;
+    switch (event.type) {
+      case 'ConversationOpened': {
+        const { conversationId, userId, title } = event.data;
+        return [
+          {
+            text: `insert into conversations (id, user_id, title, created_at, updated_at) values ($1, $2, $3, $4, $4)
+                   on conflict (id) do nothing`,
+            values: [conversationId, userId, title, recordedAt],
+          },
+        ];
+      }
+      case 'ConversationRenamed':
+        return [{ text: 'update conversations set title = $2 where id = $1', values: [id, event.data.title] }];
+      case 'ConversationPinned':
+        return [{ text: 'update conversations set pinned = $2 where id = $1', values: [id, event.data.pinned] }];
+      case 'ConversationDeleted':
+        return [{ text: 'delete from conversations where id = $1', values: [id] }];
+      case 'TurnRequested':
+        return [touch(id, recordedAt, preview(event.data.text))];
+      case 'TurnCompleted':
+      case 'TurnFailed':
+      case 'TurnCancelled':
+        return [touch(id, recordedAt, preview(answerText(turn)) || null)];
+      default:
+        return [];
+    }
+  },
+};
+
+const touch = (id: string | null, at: Date, text: string | null): Statement => ({
+  text: 'update conversations set updated_at = greatest(updated_at, $2), preview = coalesce($3, preview) where id = $1',
+  values: [id, at, text],
+});
+
+export const conversationRow = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    pinned: z.boolean(),
+    preview: z.string(),
+    project_id: z.string().nullable(),
+    character_id: z.string().nullable(),
+    created_at: z.date(),
+    updated_at: z.date(),
+    updated_key: z.string(),
+  })
+  .transform(({ project_id, character_id, created_at, updated_at, updated_key, ...row }) => ({
+    ...row,
+    projectId: project_id,
+    characterId: character_id,
+    createdAt: created_at,
+    updatedAt: updated_at,
+    cursor: keysetCursor([row.pinned, updated_key, row.id]),
+  }));
+export type ConversationRow = z.infer<typeof conversationRow>;
+
+// Dates of JavaScript end at milliseconds: the cursor keeps what the database has.
+const columns =
+  'id, title, pinned, preview, project_id, character_id, created_at, updated_at, updated_at::text as updated_key';
+
+/** A user's conversations: pinned first, then newest first. */
+export const conversationsQuery = (userId: string, page: Page): Statement => {
+  const keys = [
+    ['pinned', 'boolean'],
+    ['updated_at', 'timestamptz'],
+    ['id', 'uuid'],
+  ] as const;
+  const { clause, values } = keyset(page, { keys, ascending: false, offset: 1 });
+  return { text: `select ${columns} from conversations where user_id = $1 ${clause}`, values: [userId, ...values] };
+};
+
+export const conversationQuery = (userId: string, id: string): Statement => ({
+  text: `select ${columns} from conversations where user_id = $1 and id = $2`,
+  values: [userId, id],
+});
+
+export const titleQuery = (id: string): Statement => ({
+  text: 'select title from conversations where id = $1',
+  values: [id],
+});

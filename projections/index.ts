@@ -1,0 +1,7 @@
+import { conversations } from './conversations.ts';
+import { messages } from './messages.ts';
+import type { Projection } from './projection.ts';
+import { turns } from './turns.ts';
+
+/** Every read model. A new one is one file and one line here. */
+export const projections: readonly Projection[] = [conversations, messages, turns];

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { usage } from '../schema/events/turn.ts';
+import { idOf } from '../schema/streams.ts';
+import type { Projection, Statement } from './projection.ts';
+
+const statuses = { TurnCompleted: 'completed', TurnFailed: 'failed', TurnCancelled: 'cancelled' } as const;
+
+export const turns: Projection = {
+  name: 'turns',
+  version: 1,
+  tables: `
+    create table turns (
+      id uuid primary key,
+      user_id text not null,
+      conversation_id uuid not null,
+      user_message_id uuid not null,
+      assistant_message_id uuid not null,
+      status text not null,
+      lane text not null default '',
+      model text,
+      reason text,
+      usage jsonb,
+      created_at timestamptz not null,
+      started_at timestamptz,
+      ended_at timestamptz,
+      position bigint not null
+    );
+    create index turns_conversation on turns (conversation_id, position desc);
+    create index turns_open on turns (position) where ended_at is null;`,
+  types: ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnCompleted', 'TurnFailed', 'TurnCancelled'],
+  project(event) {
+    const id = idOf(event.stream.name);
+    const at = event.recordedAt;
+    switch (event.type) {
+      case 'TurnRequested': {
+        const { userId, conversationId, userMessageId, assistantMessageId } = event.data;
+        return [
+          {
+            text: `insert into turns (id, user_id, conversation_id, user_message_id, assistant_message_id, status, created_at, position)
+                   values ($1, $2, $3, $4, $5, 'waiting', $6, $7) on conflict (id) do nothing`,
+            values: [id, userId, conversationId, userMessageId, assistantMessageId, at, event.position],
+          },
+        ];
+      }
+      case 'TurnQueued':
+        return [{ text: 'update turns set lane = $2 where id = $1', values: [id, event.data.lane] }];
+      case 'TurnStarted':
+        return [{ text: `update turns set status = 'running', started_at = $2 where id = $1`, values: [id, at] }];
+      case 'TurnCompleted':
+      case 'TurnFailed':
+      case 'TurnCancelled': {
+        const reason =
+          event.type === 'TurnFailed' ? event.data.reason : event.type === 'TurnCancelled' ? event.data.why : null;
+        const counted = event.data.usage === null ? null : JSON.stringify(event.data.usage);
+        return [
+          {
+            text: 'update turns set status = $2, ended_at = $3, model = $4, reason = $5, usage = $6::jsonb where id = $1',
+            values: [id, statuses[event.type], at, event.data.model, reason, counted],
+          },
+        ];
+      }
+      default:
+        return [];
+    }
+  },
+};
+
+export const turnRow = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    conversation_id: z.string(),
+    user_message_id: z.string(),
+    assistant_message_id: z.string(),
+    status: z.enum(['waiting', 'running', 'completed', 'failed', 'cancelled']),
+    lane: z.string(),
+    model: z.string().nullable(),
+    reason: z.string().nullable(),
+    usage: usage.nullable(),
+    created_at: z.date(),
+    started_at: z.date().nullable(),
+    ended_at: z.date().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    conversationId: row.conversation_id,
+    userMessageId: row.user_message_id,
+    assistantMessageId: row.assistant_message_id,
+    status: row.status,
+    lane: row.lane,
+    model: row.model,
+    reason: row.reason,
+    usage: row.usage,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }));
+export type TurnRow = z.infer<typeof turnRow>;
+
+const columns = `id, user_id, conversation_id, user_message_id, assistant_message_id, status, lane, model, reason, usage,
+  created_at, started_at, ended_at`;
+
+export const turnQuery = (userId: string, id: string): Statement => ({
+  text: `select ${columns} from turns where user_id = $1 and id = $2`,
+  values: [userId, id],
+});
+
+export const latestTurnQuery = (conversationId: string): Statement => ({
+  text: `select ${columns} from turns where conversation_id = $1 order by position desc limit 1`,
+  values: [conversationId],
+});
+
+/** Those that wait or run, in the order of their requests; of one conversation, or of all. */
+export const openTurnsQuery = (conversationId?: string): Statement =>
+  conversationId === undefined
+    ? { text: `select ${columns} from turns where ended_at is null order by position`, values: [] }
+    : {
+        text: `select ${columns} from turns where ended_at is null and conversation_id = $1 order by position`,
+        values: [conversationId],
+      };

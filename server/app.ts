@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { once, setMaxListeners } from 'node:events';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { uuidv7 } from 'uuidv7';
+import { projections } from '../projections/index.ts';
+import { openAuth } from './auth/auth.ts';
+import { openSecret } from './auth/secret.ts';
+import { ensureAdmin, findUsername } from './auth/users.ts';
+import { conversationCommands } from './commands/conversations.ts';
+import { turnCommands } from './commands/turns.ts';
+import type { Config } from './config.ts';
+import { TurnlogError } from './errors.ts';
+import { openEventStore } from './eventstore/index.ts';
+import { createGraphql } from './graphql/index.ts';
+import type { Log } from './log.ts';
+import { interruptTurn, startGenerator } from './processors/generator.ts';
+import { openLanes } from './processors/lanes.ts';
+import { startProjector } from './processors/projector.ts';
+import { startQueue } from './processors/queue.ts';
+import { openReadModels } from './processors/read-models.ts';
+import { startStragglers } from './processors/stragglers.ts';
+import { openProviders } from './providers/index.ts';
+import { authRoutes } from './rest/auth.ts';
+import { chatRoutes } from './rest/chat.ts';
+import { answerErrors, answerNotFound } from './rest/errors.ts';
+import { type DoorEnv, refuseForeign } from './rest/guards.ts';
+import { healthRoutes } from './rest/health.ts';
+import { webRoutes } from './rest/web.ts';
+import { openSql } from './sql/index.ts';
+import { migrate } from './sql/migrate.ts';
+
+/** Readers get their last frames and processors their end; what is still open after this long is cut. */
+const CLOSE_MS = 10_000;
+const HEALTH_MS = 2_000;
+
+export type App = {
+  readonly url: string;
+  readonly admin: { username: string; generatedPassword?: string };
+  readonly model: string;
+  close(): Promise<void>;
+};
+
+const listen = async (server: Server, port: number, host: string): Promise<string> => {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
+};
+
+/**
+ * The only place where parts are opened and put together: storage, then processors, then doors; closed in reverse.
+ * `webRoot` holds the built web client.
+ */
+export const openApp = async (config: Config, log: Log, webRoot: string): Promise<App> => {
+  const stopProcessors = new AbortController();
+  const stopGenerating = new AbortController();
+  for (const { signal } of [stopProcessors, stopGenerating]) setMaxListeners(0, signal);
+  const now = () => new Date();
+  const newId = uuidv7;
+  const random = (bytes: number) => randomBytes(bytes);
+
+  const sql = await openSql(config);
+  await migrate(sql);
+  const store = await openEventStore(sql, log);
+  const secret = await openSecret(sql, { configured: config.sessionSecret, random });
+  const admin = await ensureAdmin({ sql, newId, random, now }, config);
+  const auth = await openAuth({ sql, secret, newId, random, now });
+  const providers = openProviders(config, { log, now: () => performance.now(), signal: stopProcessors.signal });
+
+  const projector = await startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
+  const readModels = openReadModels({ store, sql, projector });
+  const lanes = openLanes(sql, config.queueLimits);
+
+  const begin = await store.head();
+  const open = await readModels.openTurns();
+  for (const turn of open.filter(({ status }) => status === 'running')) await interruptTurn(store, turn.id);
+  const waiting = open.filter(({ status }) => status === 'waiting');
+  await lanes.reconcile(waiting.map(({ id, ...turn }) => ({ turnId: id, ...turn })));
+
+  let draining = false;
+  const openTurns = (conversationId: string) => readModels.openTurns(conversationId);
+  const conversations = conversationCommands({
+    store,
+    newId,
+    openTurns,
+    cancelTurn: (input) => turns.cancelTurn(input),
+  });
+  const turns = turnCommands(
+    {
+      store,
+      lanes,
+      newId,
+      hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
+      latestTurn: (conversationId) => readModels.latestTurn(conversationId),
+      checkModel: (model) => providers.resolve(model),
+      isDraining: () => draining,
+    },
+    conversations,
+  );
+
+  const processing = { store, after: begin, log, signal: stopProcessors.signal };
+  const queue = startQueue({ ...processing, lanes });
+  const stragglers = startStragglers({
+    ...processing,
+    openTurns,
+    ownsConversation: conversations.ownsConversation,
+    cancelTurn: turns.cancelTurn,
+  });
+  const generator = startGenerator({
+    store,
+    queue,
+    log,
+    now,
+    worker: newId(),
+    history: (conversationId, before) => readModels.history(conversationId, before),
+    titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
+    usernameOf: (userId) => findUsername(sql, userId),
+    resolveModel: (model) => providers.resolve(model),
+    signal: stopGenerating.signal,
+  });
+
+  const health = async () => {
+    const head = await Promise.race([
+      store.head().then(String),
+      new Promise<null>((resolve) => setTimeout(resolve, HEALTH_MS, null).unref()),
+    ]).catch(() => null);
+    return {
+      store: { ok: head !== null, kind: sql.kind, head },
+      projections: projector.status(),
+      provider: await providers.health(),
+      queue: head === null ? {} : await lanes.counts(),
+      draining,
+    };
+  };
+
+  const graphql = createGraphql({
+    store,
+    readModels,
+    conversations,
+    turns,
+    queue,
+    providers,
+    auth,
+    log,
+    newId,
+    appUrl: config.appUrl,
+  });
+  const web = new Hono<DoorEnv>()
+    .use(refuseForeign(config))
+    .route('/', healthRoutes(health))
+    .route('/', authRoutes({ auth, ...config }))
+    .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
+    .all('/graphql', (c) => graphql.fetch(c.req.raw, c.env))
+    .route('/', webRoutes(webRoot))
+    .notFound(answerNotFound)
+    .onError(answerErrors({ log, newId }));
+
+  const server = createAdaptorServer({ fetch: web.fetch, overrideGlobalObjects: false });
+  if (!('closeIdleConnections' in server)) throw new TurnlogError('UNEXPECTED', 'an HTTP/1.1 server is needed');
+  graphql.attachWebSocket(server);
+  const url = await listen(server, config.port, config.host);
+
+  return {
+    url,
+    admin,
+    model: (await providers.resolve()).model,
+    async close() {
+      draining = true;
+      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS - 1_000);
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      stopGenerating.abort();
+      await generator.stopped();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await graphql.close();
+      await closed;
+      clearTimeout(cut);
+      clearInterval(idle);
+      stopProcessors.abort();
+      await Promise.all([queue.stopped(), stragglers.stopped(), projector.stopped()]);
+      await store.close();
+      await sql.close();
+    },
+  };
+};

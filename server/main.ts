@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { openApp } from './app.ts';
+import { config } from './config.ts';
+import { TurnlogError } from './errors.ts';
+import { createLog } from './log.ts';
+
+/** A start that cannot go on says why on one screen, without a stack. */
+const refuse = (error: unknown): never => {
+  process.stderr.write(`Turnlog does not start:\n${error instanceof TurnlogError ? error.message : String(error)}\n`);
+  process.exit(1);
+};
+
+const welcome = (lines: readonly (string | undefined)[]) =>
+  process.stdout.write(`${lines.filter((line) => line !== undefined).join('\n')}\n`);
+
+const serve = async (): Promise<void> => {
+  const settings = config();
+  const log = createLog(settings.logLevel);
+  const app = await openApp(settings, log, join(import.meta.dirname, '../web'));
+  const { username, generatedPassword } = app.admin;
+  welcome([
+    `Turnlog listens on ${app.url}`,
+    generatedPassword && `Sign in as ${username} with the password ${generatedPassword} (shown this once)`,
+    app.model === 'scripted'
+      ? 'No language model is attached: the scripted model answers. Start Ollama, or set OPENAI_BASE_URL.'
+      : `${app.model} answers.`,
+  ]);
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};
+
+await serve().catch(refuse);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import * as conversations from '../../projections/conversations.ts';
+import { type PageOf, pageOf } from '../../projections/keyset.ts';
+import * as messages from '../../projections/messages.ts';
+import type { Page, Statement } from '../../projections/projection.ts';
+import * as turns from '../../projections/turns.ts';
+import type { Position } from '../../schema/order.ts';
+import type { EventStore } from '../eventstore/event-store.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { Projector } from './projector.ts';
+
+export type { ConversationRow } from '../../projections/conversations.ts';
+export type { MessageRow } from '../../projections/messages.ts';
+export type { TurnRow } from '../../projections/turns.ts';
+
+const HISTORY = 200;
+
+type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor'> };
+
+const isId = (id: string) => z.uuid().safeParse(id).success;
+
+export type ReadModels = ReturnType<typeof openReadModels>;
+
+/**
+ * What the doors read. Every call waits until the read models have passed the log's head of when it came, so whoever saw
+ * an event sees what it changed. A malformed id is a missing one.
+ * @throws TurnlogError PROJECTION_BEHIND
+ */
+export const openReadModels = ({ store, sql, projector }: Deps) => {
+  const read = async <T>(names: readonly string[], { text, values }: Statement, row: z.ZodType<T>): Promise<T[]> => {
+    await projector.waitFor(await store.head(), { names });
+    return z.array(row).parse(await sql.query(text, values));
+  };
+  const readOne = async <T>(names: readonly string[], statement: Statement, row: z.ZodType<T>): Promise<T | null> =>
+    (await read(names, statement, row))[0] ?? null;
+  const empty = { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false };
+
+  return {
+    /** Pinned first, then newest first. */
+    async conversations(userId: string, page: Page): Promise<PageOf<conversations.ConversationRow>> {
+      const query = conversations.conversationsQuery(userId, page);
+      const rows = await read(['conversations'], query, conversations.conversationRow);
+      return pageOf(rows, page, ({ cursor }) => cursor);
+    },
+    /** Null where it isn't the user's. */
+    async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
+      if (!isId(id)) return null;
+      return readOne(['conversations'], conversations.conversationQuery(userId, id), conversations.conversationRow);
+    },
+    async titleOf(id: string): Promise<string | null> {
+      const found = await readOne(['conversations'], conversations.titleQuery(id), z.object({ title: z.string() }));
+      return found?.title ?? null;
+    },
+    /** Oldest first. */
+    async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
+      if (!isId(conversationId)) return empty;
+      const query = messages.messagesQuery(userId, conversationId, page);
+      return pageOf(await read(['messages'], query, messages.messageRow), page, ({ cursor }) => cursor);
+    },
+    /** What was said before a position, oldest first; the last 200 messages at most. */
+    async history(conversationId: string, before: Position) {
+      const query = messages.historyQuery(conversationId, before, HISTORY);
+      return (await read(['messages'], query, messages.historyRow)).reverse();
+    },
+    async turn(userId: string, id: string): Promise<turns.TurnRow | null> {
+      return isId(id) ? readOne(['turns'], turns.turnQuery(userId, id), turns.turnRow) : null;
+    },
+    /** The conversation's newest turn. */
+    async latestTurn(conversationId: string): Promise<turns.TurnRow | null> {
+      return readOne(['turns'], turns.latestTurnQuery(conversationId), turns.turnRow);
+    },
+    /** Turns that wait or run, in the order of their requests; of one conversation, or of all. */
+    async openTurns(conversationId?: string): Promise<turns.TurnRow[]> {
+      return read(['turns'], turns.openTurnsQuery(conversationId), turns.turnRow);
+    },
+    /** The one that runs, or is the next to. */
+    async activeTurn(userId: string, conversationId: string): Promise<turns.TurnRow | null> {
+      if (!isId(conversationId)) return null;
+      const [first] = await read(['turns'], turns.openTurnsQuery(conversationId), turns.turnRow);
+      return first?.userId === userId ? first : null;
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/** The built web client: hashed assets for ever, and its page for every path that is nobody else's. */
+export const webRoutes = (root: string) => {
+  const index = join(root, 'index.html');
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : null;
+  return new Hono()
+    .use('/assets/*', async (c, next) => {
+      await next();
+      if (c.res.ok) c.header('cache-control', YEAR);
+    })
+    .use('/*', serveStatic({ root, rewriteRequestPath: (path) => (path === '/' ? '/none' : path) }))
+    .get('/*', (c, next) => {
+      if (
+        page === null ||
+        /^\/(api|graphql)(\/|$)/.test(c.req.path) ||
+        !c.req.header('accept')?.includes('text/html')
+      ) {
+        return next();
+      }
+      c.header('cache-control', 'no-cache');
+      return c.html(page);
+    });
+};
