@@ -92,6 +92,7 @@ describe('openai', () => {
     const { pieces, error } = await ask({ wire });
     expect(error).toBeUndefined();
     expect(pieces).toEqual([{ kind: 'text', text: 'a' }, { kind: 'text', text: 'b' }, usagePiece, finishPiece]);
+    await (await fake.exchange()).closed;
   });
 
   it('does without a usage, or with one it cannot read', async () => {
