@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
+import type { Position } from '../schema/order.ts';
 import { openAuth } from './auth/auth.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
@@ -17,9 +18,9 @@ import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { interruptTurn, startGenerator } from './processors/generator.ts';
 import { openLanes } from './processors/lanes.ts';
-import { startProjector } from './processors/projector.ts';
+import { type Projector, startProjector } from './processors/projector.ts';
 import { startQueue } from './processors/queue.ts';
-import { openReadModels } from './processors/read-models.ts';
+import { openReadModels, type ReadModels } from './processors/read-models.ts';
 import { startStragglers } from './processors/stragglers.ts';
 import { openProviders } from './providers/index.ts';
 import { authRoutes } from './rest/auth.ts';
@@ -34,6 +35,8 @@ import { migrate } from './sql/migrate.ts';
 /** Readers get their last frames and processors their end; what is still open after this long is cut. */
 const CLOSE_MS = 10_000;
 const HEALTH_MS = 2_000;
+/** A read model that is built anew takes as long as it takes. */
+const LONG_MS = 2 ** 31 - 1;
 
 export type App = {
   readonly url: string;
@@ -49,6 +52,18 @@ const listen = async (server: Server, port: number, host: string): Promise<strin
   const bound = typeof address === 'object' && address ? address.port : port;
   const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
+};
+
+/** What the log leaves open; nothing where the read model of turns stands still, which health shows. */
+const openTurnsAtStart = async (projector: Projector, readModels: ReadModels, head: Position, log: Log) => {
+  try {
+    await projector.waitFor(head, { names: ['turns'], timeoutMs: LONG_MS });
+    return await readModels.openTurns();
+  } catch (error) {
+    if (!(error instanceof TurnlogError) || error.code !== 'PROJECTION_BEHIND') throw error;
+    log.error({ err: error }, 'turns that were left open are not known');
+    return [];
+  }
 };
 
 /**
@@ -71,12 +86,12 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const auth = await openAuth({ sql, secret, newId, random, now });
   const providers = openProviders(config, { log, now: () => performance.now(), signal: stopProcessors.signal });
 
-  const projector = await startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
+  const projector = startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
   const readModels = openReadModels({ store, sql, projector });
   const lanes = openLanes(sql, config.queueLimits);
 
   const begin = await store.head();
-  const open = await readModels.openTurns();
+  const open = await openTurnsAtStart(projector, readModels, begin, log);
   for (const turn of open.filter(({ status }) => status === 'running')) await interruptTurn(store, turn.id);
   const waiting = open.filter(({ status }) => status === 'waiting');
   await lanes.reconcile(waiting.map(({ id, ...turn }) => ({ turnId: id, ...turn })));

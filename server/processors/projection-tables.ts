@@ -31,6 +31,19 @@ export const writeCheckpoint = async (
   );
 };
 
+/** Moves the checkpoint; false where it isn't where it was left, since the rows were rebuilt meanwhile. */
+export const advanceCheckpoint = async (
+  tx: SqlRunner,
+  { name, version }: Projection,
+  { from, to }: { from: Position; to: Position },
+): Promise<boolean> => {
+  const moved = await tx.query(
+    'update projections set position = $4 where name = $1 and version = $2 and position = $3 returning name',
+    [name, version, from, to],
+  );
+  return moved.length > 0;
+};
+
 const shadowOf = (name: string) => `rebuild_${name}`;
 
 /** Statements run in this transaction see the projection's tables that are being built beside the live ones. */

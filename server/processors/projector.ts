@@ -6,7 +6,7 @@ import { TurnlogError } from '../errors.ts';
 import type { Batch, EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
 import { filterOf, PoisonError, projectEvent } from './project-batch.ts';
-import { readCheckpoint, runStatements, writeCheckpoint } from './projection-tables.ts';
+import { advanceCheckpoint, readCheckpoint, runStatements } from './projection-tables.ts';
 import { rebuildProjection } from './rebuild.ts';
 
 const WAIT_MS = 5_000;
@@ -31,10 +31,16 @@ type ProjectorDeps = {
 export type Parked = { readonly position: string; readonly event: string; readonly type: string; readonly why: string };
 type Progress = { position: Position; checkpoint: Position; parked?: Parked };
 
-export type Projector = Awaited<ReturnType<typeof startProjector>>;
+export type Projector = ReturnType<typeof startProjector>;
+
+class RebuiltError extends Error {
+  override readonly name = 'RebuiltError';
+}
+/** Not the event's fault: trying again may help. */
+const isPassing = (error: unknown) => error instanceof TurnlogError || error instanceof RebuiltError;
 
 /** Keeps the read models: for each projection a subscription, its rows and its checkpoint in one transaction. */
-export const startProjector = async ({ store, sql, projections, log, signal }: ProjectorDeps) => {
+export const startProjector = ({ store, sql, projections, log, signal }: ProjectorDeps) => {
   const progress = new Map<string, Progress>();
   let waiters: (() => void)[] = [];
   const moved = () => {
@@ -59,20 +65,24 @@ export const startProjector = async ({ store, sql, projections, log, signal }: P
     moved();
   };
 
-  const writeRows = (projection: Projection, statements: readonly Statement[], position: Position) =>
-    sql.transaction(async (tx) => {
+  /** Rows and checkpoint together. @throws RebuiltError where somebody rebuilt the rows meanwhile */
+  const write = async (projection: Projection, statements: readonly Statement[], to: Position) => {
+    const from = progress.get(projection.name)?.checkpoint ?? START;
+    await sql.transaction(async (tx) => {
+      if (!(await advanceCheckpoint(tx, projection, { from, to }))) throw new RebuiltError();
       await runStatements(tx, statements);
-      await writeCheckpoint(tx, projection, position);
     });
+    progress.set(projection.name, { position: to, checkpoint: to });
+  };
 
   /** One by one, to find the event that the database refuses. */
   const writeSingly = async (projection: Projection, { events }: Batch) => {
     for (const event of events) {
       const statements = await projectEvent(store, projection, event);
       try {
-        await writeRows(projection, statements, event.position);
+        await write(projection, statements, event.position);
       } catch (error) {
-        throw error instanceof TurnlogError ? error : new PoisonError(event, error);
+        throw isPassing(error) ? error : new PoisonError(event, error);
       }
     }
   };
@@ -80,26 +90,28 @@ export const startProjector = async ({ store, sql, projections, log, signal }: P
   const handle = async (projection: Projection, batch: Batch) => {
     const { checkpoint } = progress.get(projection.name) ?? { checkpoint: START };
     const { position, events } = batch;
-    const due = events.length > 0 || position - checkpoint >= CHECKPOINT_EVERY;
-    if (due) {
-      const statements: Statement[] = [];
-      try {
-        for (const event of events) statements.push(...(await projectEvent(store, projection, event)));
-        await writeRows(projection, statements, position);
-      } catch (error) {
-        if (error instanceof TurnlogError) throw error;
-        await writeSingly(projection, batch);
-      }
+    if (events.length === 0 && position - checkpoint < CHECKPOINT_EVERY) {
+      progress.set(projection.name, { position, checkpoint });
+      return moved();
     }
-    progress.set(projection.name, { position, checkpoint: due ? position : checkpoint });
+    try {
+      const statements: Statement[] = [];
+      for (const event of events) statements.push(...(await projectEvent(store, projection, event)));
+      await write(projection, statements, position);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await writeSingly(projection, batch);
+      await write(projection, [], position);
+    }
     moved();
   };
 
   const run = async (projection: Projection) => {
     for (let pause = PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        const after = progress.get(projection.name)?.position ?? START;
-        for await (const batch of store.subscribeToAll({ after, filter: filterOf(projection), signal })) {
+        const position = await prepare(projection);
+        progress.set(projection.name, { position, checkpoint: position });
+        for await (const batch of store.subscribeToAll({ after: position, filter: filterOf(projection), signal })) {
           await handle(projection, batch);
           pause = PAUSE_MS;
         }
@@ -107,16 +119,13 @@ export const startProjector = async ({ store, sql, projections, log, signal }: P
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof PoisonError) return park(projection, error);
-        log.warn({ err: error, projection: projection.name, pause }, 'a projection failed and tries again');
+        log.warn({ err: error, projection: projection.name, pause }, 'a projection stopped and begins again');
         await sleep(pause, undefined, { signal }).catch(() => undefined);
       }
     }
   };
 
-  for (const projection of projections) {
-    const position = await prepare(projection);
-    progress.set(projection.name, { position, checkpoint: position });
-  }
+  for (const { name } of projections) progress.set(name, { position: START, checkpoint: START });
   const running = Promise.all(projections.map(run));
 
   return {

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { projections } from '../projections/index.ts';
+import { config } from './config.ts';
+import { TurnlogError } from './errors.ts';
+import { openEventStore } from './eventstore/index.ts';
+import { printTurnlogSchema } from './graphql/schema.ts';
+import { createLog } from './log.ts';
+import { rebuildProjection } from './processors/rebuild.ts';
+import { openSql } from './sql/index.ts';
+import { migrate } from './sql/migrate.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const rebuild = async (name: string | undefined): Promise<void> => {
+  const wanted = projections.filter((projection) => name === undefined || projection.name === name);
+  if (wanted.length === 0) {
+    const names = projections.map((projection) => projection.name).join(', ');
+    throw new TurnlogError('VALIDATION', `there is no read model ${name}: it is one of ${names}`);
+  }
+  const settings = config();
+  const sql = await openSql(settings);
+  try {
+    await migrate(sql);
+    const store = await openEventStore(sql, createLog(settings.logLevel));
+    for (const projection of wanted) {
+      await rebuildProjection(projection, {
+        store,
+        sql,
+        onProgress: ({ position, head, events }) =>
+          say(`${projection.name}: ${events} events, position ${position} of ${head}`),
+      });
+      say(`${projection.name}: rebuilt`);
+    }
+    await store.close();
+  } finally {
+    await sql.close();
+  }
+};
+
+const program = new Command('turnlog').description('An event-sourced chat backend.');
+program.command('serve', { isDefault: true }).description('serve everything (the default)');
+program
+  .command('rebuild')
+  .argument('[name]', 'a read model; all of them without it')
+  .description('build read models anew from the log')
+  .action(rebuild);
+program
+  .command('print-schema')
+  .description('print the GraphQL schema')
+  .action(() => {
+    process.stdout.write(printTurnlogSchema());
+  });
+
+await program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof TurnlogError ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
