@@ -9,7 +9,31 @@ import { openPostgres } from '../../server/sql/pg.ts';
 import { openPglite } from '../../server/sql/pglite.ts';
 import type { Sql } from '../../server/sql/sql.ts';
 
-const openers = { pglite: () => openPglite(), postgres: async () => openPostgres(process.env.TEST_DATABASE_URL ?? '') };
+type Opened = { sql: Sql; close: () => Promise<void> };
+
+/** A database of its own in the Postgres at TEST_DATABASE_URL. */
+const openFreshPostgres = async (): Promise<Opened> => {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set');
+  const name = `auth_${randomBytes(8).toString('hex')}`;
+  const admin = openPostgres(url);
+  await admin.script(`create database ${name}`);
+  const sql = openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href);
+  const close = async () => {
+    await sql.close();
+    await admin.script(`drop database ${name}`);
+    await admin.close();
+  };
+  return { sql, close };
+};
+
+const openers = {
+  pglite: async (): Promise<Opened> => {
+    const sql = await openPglite();
+    return { sql, close: () => sql.close() };
+  },
+  postgres: openFreshPostgres,
+};
 export const kinds = ['pglite', 'postgres'] as const;
 
 export const ada = { username: 'Ada', password: 'correct horse' };
@@ -18,12 +42,13 @@ export const address = '203.0.113.9';
 /** A database without users for each test, and a clock that stands until it is moved. Call it inside `describe`. */
 export const authFixture = (kind: keyof typeof openers) => {
   let sql: Sql;
+  let close = async () => {};
   let time = 0;
   beforeAll(async () => {
-    sql = await openers[kind]();
+    ({ sql, close } = await openers[kind]());
     await migrate(sql);
   });
-  afterAll(() => sql.close());
+  afterAll(() => close());
   beforeEach(async () => {
     time = Date.parse('2030-01-01T00:00:00Z');
     await sql.script('truncate users, secrets cascade');
