@@ -153,6 +153,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   };
 
   const graphql = createGraphql({
+    ...config,
     store,
     readModels,
     conversations,
@@ -162,14 +163,13 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     auth,
     log,
     newId,
-    appUrl: config.appUrl,
   });
   const web = new Hono<DoorEnv>()
     .use(refuseForeign(config))
     .route('/', healthRoutes(health))
     .route('/', authRoutes({ auth, ...config }))
     .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
-    .all('/graphql', (c) => graphql.fetch(c.req.raw, c.env))
+    .all('/graphql', (c) => graphql.fetch(c.req.raw))
     .route('/', webRoutes(webRoot))
     .notFound(answerNotFound)
     .onError(answerErrors({ log, newId }));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection, Statement } from '../../projections/projection.ts';
 import type { Position } from '../../schema/order.ts';
-import { START } from '../../schema/order.ts';
+import { asPosition, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Batch, EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -32,6 +32,9 @@ export type Parked = { readonly position: string; readonly event: string; readon
 type Progress = { position: Position; checkpoint: Position; parked?: Parked };
 
 export type Projector = ReturnType<typeof startProjector>;
+
+/** Before its rows are there a projection has not even passed the beginning. */
+const UNBUILT = asPosition(-1n);
 
 class RebuiltError extends Error {
   override readonly name = 'RebuiltError';
@@ -125,7 +128,7 @@ export const startProjector = ({ store, sql, projections, log, signal }: Project
     }
   };
 
-  for (const { name } of projections) progress.set(name, { position: START, checkpoint: START });
+  for (const { name } of projections) progress.set(name, { position: UNBUILT, checkpoint: UNBUILT });
   const running = Promise.all(projections.map(run));
 
   return {

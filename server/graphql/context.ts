@@ -1,0 +1,37 @@
+import type { Auth } from '../auth/auth.ts';
+import type { Identity, NewId } from '../auth/identity.ts';
+import type { ConversationCommands } from '../commands/conversations.ts';
+import type { TurnCommands } from '../commands/turns.ts';
+import type { EventStore } from '../eventstore/event-store.ts';
+import type { Log } from '../log.ts';
+import type { Queue } from '../processors/queue.ts';
+import type { ReadModels } from '../processors/read-models.ts';
+import type { Providers } from '../providers/index.ts';
+
+/** What the GraphQL door is built upon. */
+export type GraphqlDeps = {
+  readonly store: EventStore;
+  readonly readModels: Pick<ReadModels, 'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn'>;
+  readonly conversations: Pick<
+    ConversationCommands,
+    'openConversation' | 'renameConversation' | 'pinConversation' | 'deleteConversation'
+  >;
+  readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
+  readonly queue: Pick<Queue, 'places' | 'place'>;
+  readonly providers: Pick<Providers, 'models'>;
+  readonly auth: Pick<
+    Auth,
+    'authenticate' | 'isAlive' | 'watchIdentity' | 'createApiToken' | 'apiTokens' | 'revokeApiToken'
+  >;
+  readonly log: Log;
+  readonly newId: NewId;
+  readonly appUrl?: string | undefined;
+  readonly maxBodyBytes: number;
+};
+
+/** Of one operation. `lifetime` is the socket's, where it came by one. */
+export type Context = {
+  readonly deps: GraphqlDeps;
+  readonly identity: Identity;
+  readonly lifetime?: AbortSignal;
+};

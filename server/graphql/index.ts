@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { TurnlogError } from '../errors.ts';
+import type { Context, GraphqlDeps } from './context.ts';
+import { answers, createMask, formatError } from './errors.ts';
+import { openLifetimes } from './lifetimes.ts';
+import { limits } from './limits.ts';
+import { schema } from './schema.ts';
+import { createSubscribe } from './subscribe.ts';
+import { openWebSocket } from './websocket.ts';
+
+export { printTurnlogSchema } from './schema.ts';
+
+/** The GraphQL door at `/graphql`: POST, GET, server-sent events (`accept: text/event-stream`) and `graphql-ws`. */
+export const createGraphql = (deps: GraphqlDeps) => {
+  const { auth, log, newId, maxBodyBytes } = deps;
+  const mask = createMask({ log, newId });
+  const lifetimes = openLifetimes(auth);
+  const subscribe = createSubscribe({ lifetimes, mask });
+
+  const subscriptions: Plugin<Context> = {
+    async onSubscribe({ args, setResultAndStopExecution }) {
+      setResultAndStopExecution(await subscribe(args));
+    },
+  };
+  /** A request that was answered in part is a success to HTTP. */
+  const errors: Plugin = {
+    onExecutionResult({ result, setResult }) {
+      if (!result || Symbol.asyncIterator in result || !result.errors) return;
+      const masked = result.errors.map(mask);
+      if (result.data) for (const error of masked) delete error.extensions.http;
+      setResult({ ...result, errors: masked });
+    },
+  };
+
+  const yoga = createYoga<Context>({
+    schema,
+    plugins: [...limits(), subscriptions, errors],
+    maskedErrors: { maskError: mask },
+    maxRequestBodySize: maxBodyBytes,
+    logging: false,
+    cors: false,
+    multipart: false,
+    landingPage: false,
+    // GraphiQL's page loads its script from another host.
+    graphiql: false,
+    fetchAPI: { Request, Response, Headers, URL, ReadableStream, TransformStream, TextEncoder, TextDecoder },
+  });
+
+  const webSocket = openWebSocket({
+    deps,
+    lifetimes,
+    mask,
+    envelop: (context) => yoga.getEnveloped(context),
+  });
+
+  return {
+    async fetch(request: Request): Promise<Response> {
+      const identity = await auth.authenticate(request);
+      if (identity) return yoga.fetch(request, { deps, identity });
+      const error = mask(new TurnlogError('UNAUTHENTICATED', 'unauthorized'));
+      return Response.json({ errors: [formatError(error)] }, { status: answers.UNAUTHENTICATED.status });
+    },
+    /** Takes the server's upgrades. */
+    attachWebSocket: (server: Server): void => webSocket.attach(server),
+    /** Ends what streams, and closes the sockets. */
+    async close(): Promise<void> {
+      lifetimes.close();
+      await webSocket.close();
+      await yoga.dispose();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { MessageRow } from '../../projections/messages.ts';
+import { builder } from './builder.ts';
+import { Conversation, requireConversation } from './conversations.ts';
+import { connectionOf, pageOf } from './pages.ts';
+
+const MessageRole = builder.enumType('MessageRole', {
+  values: { USER: { value: 'user' }, ASSISTANT: { value: 'assistant' } } as const,
+});
+
+const Message = builder.objectRef<MessageRow>('Message').implement({
+  description:
+    'A message whose text is final. The answer of a running turn is not among them: subscribe to turnEvents.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    turnId: t.exposeID('turnId'),
+    role: t.expose('role', { type: MessageRole }),
+    content: t.exposeString('content'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    interrupted: t.exposeBoolean('interrupted', {
+      description: 'True where the answer was cut short: stopped, failed or interrupted.',
+    }),
+    model: t.exposeString('model', { nullable: true }),
+    blocks: t.expose('blocks', { type: ['JSON'] }),
+    sources: t.expose('sources', { type: ['JSON'] }),
+  }),
+});
+
+const MessageConnection = builder.connectionObject(
+  { type: Message, name: 'MessageConnection' },
+  { name: 'MessageEdge' },
+);
+
+builder.queryField('messages', (t) =>
+  t.connection(
+    {
+      type: Message,
+      description: 'Oldest first, along the active branch.',
+      args: { conversationId: t.arg.id({ required: true }) },
+      resolve: async (_, { conversationId, ...args }, context) => {
+        const { id } = await requireConversation(context, conversationId);
+        const { deps, identity } = context;
+        return connectionOf(await deps.readModels.messages(identity.userId, id, pageOf(args)));
+      },
+    },
+    MessageConnection,
+  ),
+);
+
+builder.objectField(Conversation, 'messages', (t) =>
+  t.connection(
+    {
+      type: Message,
+      resolve: async ({ id }, args, { deps, identity }) =>
+        connectionOf(await deps.readModels.messages(identity.userId, id, pageOf(args))),
+    },
+    MessageConnection,
+  ),
+);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { PageOf } from '../../projections/keyset.ts';
+import type { Page } from '../../projections/projection.ts';
+import { TurnlogError } from '../errors.ts';
+
+const MAX_PAGE = 100;
+
+const size = z.int().min(0).max(MAX_PAGE).nullish();
+const cursor = z.string().nullish();
+const pageArguments = z
+  .object({ first: size, after: cursor, last: size, before: cursor })
+  .refine(({ first, last }) => first == null || last == null, 'give first or last, not both');
+
+/** @throws TurnlogError VALIDATION for more than 100 rows, or for `first` and `last` at once */
+export const pageOf = (args: object): Page => {
+  const parsed = pageArguments.safeParse(args);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+    throw new TurnlogError('VALIDATION', wrong.join('; '));
+  }
+  const { first, after, last, before } = parsed.data;
+  return { first: first ?? undefined, after: after ?? undefined, last: last ?? undefined, before: before ?? undefined };
+};
+
+/** A page of rows as Relay's connection. */
+export const connectionOf = <Row>({ rows, cursors, hasNextPage, hasPreviousPage }: PageOf<Row>) => ({
+  edges: rows.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
+  pageInfo: { hasNextPage, hasPreviousPage, startCursor: cursors[0] ?? null, endCursor: cursors.at(-1) ?? null },
+});

@@ -1,0 +1,16 @@
+import { type GraphQLSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+import './conversations.ts';
+import './messages.ts';
+import './models.ts';
+import './queue-place.ts';
+import './turn-events.ts';
+import './turns.ts';
+import './viewer.ts';
+import './viewer-events.ts';
+
+/** The whole schema: one import above for each feature. */
+export const schema: GraphQLSchema = builder.toSchema();
+
+/** As schema/schema.graphql has it. */
+export const printTurnlogSchema = (): string => `${printSchema(schema)}\n`;

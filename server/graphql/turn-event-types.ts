@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { turnCursor } from '../../schema/cursor.ts';
+import { decodeTurnEvent } from '../../schema/events/decode.ts';
+import { eventSchemas } from '../../schema/events/index.ts';
+import { usage } from '../../schema/events/turn.ts';
+import type { RecordedEvent } from '../eventstore/event-store.ts';
+import { builder } from './builder.ts';
+import { Usage } from './usage.ts';
+
+const decoded = new WeakMap<RecordedEvent, Map<string, unknown>>();
+
+/** The event's data in today's shape, decoded once however many read it. */
+const dataOf = (event: RecordedEvent): Map<string, unknown> => {
+  const known = decoded.get(event);
+  if (known) return known;
+  const data = new Map<string, unknown>(Object.entries(decodeTurnEvent(event)?.data ?? {}));
+  decoded.set(event, data);
+  return data;
+};
+
+export const isTurnEvent = ({ type }: RecordedEvent): boolean => Object.hasOwn(eventSchemas.turn, type);
+
+export const TurnEvent = builder.interfaceRef<RecordedEvent>('TurnEvent').implement({
+  description: 'A turn is a stream of these, in the order of their revisions, from 0.',
+  resolveType: ({ type }) => type,
+  fields: (t) => ({
+    cursor: t.string({ resolve: ({ revision }, _, { deps }) => turnCursor(deps.store.id, revision) }),
+    revision: t.exposeInt('revision'),
+    recordedAt: t.expose('recordedAt', { type: 'DateTime' }),
+  }),
+});
+
+const isOptional = (schema: z.core.$ZodType): schema is z.ZodNullable | z.ZodOptional =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+
+const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+
+/** What has no type of its own here (lists, records, values of any shape) is JSON. */
+const typeOf = (schema: z.core.$ZodType) => {
+  if (schema === usage) return Usage;
+  if (schema instanceof z.ZodUUID) return 'ID';
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return 'String';
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float';
+  return schema instanceof z.ZodBoolean ? 'Boolean' : 'JSON';
+};
+
+/** Every event of the registry is a type of the same name with fields of the same names. */
+for (const [name, schema] of Object.entries(eventSchemas.turn)) {
+  builder.objectRef<RecordedEvent>(name).implement({
+    interfaces: [TurnEvent],
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(schema.shape).map(([field, declared]) => {
+          const type = typeOf(isOptional(declared) ? declared.unwrap() : declared);
+          const nullable = accepts(declared, null) || accepts(declared, undefined);
+          return [field, t.field({ type, nullable, resolve: (event) => dataOf(event).get(field) })];
+        }),
+      ),
+  });
+}

@@ -1,0 +1,111 @@
+import type { TurnRow } from '../../projections/turns.ts';
+import { turnCursor } from '../../schema/cursor.ts';
+import type { RequestedTurn } from '../commands/turns.ts';
+import { TurnlogError } from '../errors.ts';
+import { builder } from './builder.ts';
+import { Conversation } from './conversations.ts';
+import { Usage } from './usage.ts';
+
+const TurnStatus = builder.enumType('TurnStatus', {
+  values: {
+    WAITING: { value: 'waiting' },
+    RUNNING: { value: 'running' },
+    COMPLETED: { value: 'completed' },
+    FAILED: { value: 'failed' },
+    CANCELLED: { value: 'cancelled' },
+  } as const,
+});
+
+const Turn = builder.objectRef<TurnRow>('Turn').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    conversationId: t.exposeID('conversationId'),
+    userMessageId: t.exposeID('userMessageId'),
+    assistantMessageId: t.exposeID('assistantMessageId'),
+    status: t.expose('status', { type: TurnStatus }),
+    place: t.int({
+      nullable: true,
+      description: 'Place in the line while waiting, from 1; 0 once it runs; null after the end.',
+      resolve: ({ id, lane, status }, _, { deps }) => {
+        if (status === 'waiting') return deps.queue.place(id, lane);
+        return status === 'running' ? 0 : null;
+      },
+    }),
+    model: t.exposeString('model', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it failed or was cancelled, in words that may be shown.',
+    }),
+    usage: t.expose('usage', { type: Usage, nullable: true }),
+  }),
+});
+
+builder.objectField(Conversation, 'activeTurn', (t) =>
+  t.field({
+    type: Turn,
+    nullable: true,
+    description: 'The turn of this conversation that waits or runs, the one that runs first; null when all have ended.',
+    resolve: ({ id }, _, { deps, identity }) => deps.readModels.activeTurn(identity.userId, id),
+  }),
+);
+
+builder.queryField('turn', (t) =>
+  t.field({
+    type: Turn,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_, { id }, { deps, identity }) => {
+      const found = await deps.readModels.turn(identity.userId, id.toLowerCase());
+      if (!found) throw new TurnlogError('NOT_FOUND', 'not found');
+      return found;
+    },
+  }),
+);
+
+const SendMessageInput = builder.inputType('SendMessageInput', {
+  fields: (t) => ({
+    message: t.string({ required: true }),
+    conversationId: t.id({ description: 'Opens a new conversation where there is none.' }),
+    model: t.string(),
+    idempotencyKey: t.string({
+      description: 'The same message with the same key joins the turn that the first started.',
+    }),
+  }),
+});
+
+const SendMessagePayload = builder.objectRef<RequestedTurn>('SendMessagePayload').implement({
+  fields: (t) => ({
+    turnId: t.exposeID('turnId'),
+    conversationId: t.exposeID('conversationId'),
+    userMessageId: t.exposeID('userMessageId'),
+    assistantMessageId: t.exposeID('assistantMessageId'),
+    cursor: t.string({
+      description: 'Subscribe to turnEvents after this.',
+      resolve: ({ revision }, _, { deps }) => turnCursor(deps.store.id, revision),
+    }),
+  }),
+});
+
+/** An input's null is a field that was left out. */
+const given = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+
+builder.mutationFields((t) => ({
+  sendMessage: t.field({
+    type: SendMessagePayload,
+    args: { input: t.arg({ type: SendMessageInput, required: true }) },
+    resolve: (_, { input }, { deps, identity }) =>
+      deps.turns.requestTurn(
+        { userId: identity.userId, contract: 'graphql', foreignConversation: 'refuse' },
+        given(input),
+      ),
+  }),
+  cancelTurn: t.boolean({
+    description: 'False where there is nothing left to cancel.',
+    args: { turnId: t.arg.id({ required: true }) },
+    resolve: (_, { turnId }, { deps, identity }) =>
+      deps.turns.cancelTurn({ userId: identity.userId, turnId, why: 'the user asked' }),
+  }),
+}));

@@ -1,0 +1,83 @@
+import { parseStoreCursor, storeCursor } from '../../schema/cursor.ts';
+import type { DomainEvent } from '../../schema/events/index.ts';
+import type { Position } from '../../schema/order.ts';
+import { idOf } from '../../schema/streams.ts';
+import { TurnlogError } from '../errors.ts';
+import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
+import { abortable } from './abortable.ts';
+import { builder } from './builder.ts';
+import { Conversation } from './conversations.ts';
+import { serverStops } from './lifetimes.ts';
+
+const types = [
+  'ConversationOpened',
+  'ConversationRenamed',
+  'ConversationPinned',
+  'ConversationDeleted',
+  'TurnRequested',
+  'TurnQueued',
+  'TurnStarted',
+  'TurnCompleted',
+  'TurnFailed',
+  'TurnCancelled',
+] as const satisfies readonly DomainEvent['type'][];
+
+type Seen = RecordedEvent & { readonly conversationId: string };
+
+const ViewerEvent = builder.objectRef<Seen>('ViewerEvent').implement({
+  fields: (t) => ({
+    cursor: t.string({ resolve: ({ position }, _, { deps }) => storeCursor(deps.store.id, position) }),
+    recordedAt: t.expose('recordedAt', { type: 'DateTime' }),
+    type: t.exposeString('type', { description: `The event's type: ${types.join(', ')}.` }),
+    conversationId: t.exposeID('conversationId'),
+    turnId: t.id({
+      nullable: true,
+      resolve: ({ stream }) => (stream.category === 'turn' ? idOf(stream.name) : null),
+    }),
+    conversation: t.field({
+      type: Conversation,
+      nullable: true,
+      description: 'The conversation as it stands now; null once it is deleted.',
+      resolve: ({ conversationId }, _, { deps, identity }) =>
+        deps.readModels.conversation(identity.userId, conversationId),
+    }),
+  }),
+});
+
+/** Where to begin: behind the cursor, or behind what is there at this moment. */
+const begin = async (store: EventStore, after: string | null | undefined): Promise<Position> => {
+  if (after == null) return store.head();
+  const position = parseStoreCursor(store.id, after);
+  if (position !== null) return position;
+  throw new TurnlogError('VALIDATION', "after: a cursor of this server's viewer events");
+};
+
+async function* viewerEvents(
+  store: EventStore,
+  userId: string,
+  after: Position,
+  signal: AbortSignal,
+): AsyncGenerator<Seen> {
+  const filter = { userId, categories: ['conversation', 'turn'], types };
+  for await (const { events } of store.subscribeToAll({ after, filter, signal })) {
+    for (const event of events) {
+      const { category, name, conversationId } = event.stream;
+      const conversation = category === 'conversation' ? idOf(name) : conversationId;
+      if (conversation) yield { ...event, conversationId: conversation };
+    }
+  }
+  if (!signal.aborted) throw serverStops();
+}
+
+builder.subscriptionField('viewerEvents', (t) =>
+  t.field({
+    type: ViewerEvent,
+    description: "What happens to the viewer's conversations and turns, tokens excepted; from now on without a cursor.",
+    args: { after: t.arg.string() },
+    subscribe: async (_, args, { deps: { store }, identity }) => {
+      const after = await begin(store, args.after);
+      return abortable((signal) => viewerEvents(store, identity.userId, after, signal));
+    },
+    resolve: (event) => event,
+  }),
+);
