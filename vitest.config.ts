@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Packages load GraphQL's CommonJS build; a second copy beside it would not know their schema.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['tests/{unit,contract,integration,e2e}/**/*.test.ts'],
     pool: 'forks',
