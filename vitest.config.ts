@@ -4,10 +4,12 @@ export default defineConfig({
   // Packages load GraphQL's CommonJS build; a second copy beside it would not know their schema.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['tests/{unit,contract,integration,e2e}/**/*.test.ts'],
+    include: ['tests/{unit,contract,integration,e2e}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/support/global-setup.ts',
+    reporters: ['default', './tests/support/reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
