@@ -1,0 +1,223 @@
+import type { Api } from '../graphql/api.ts';
+import { CancelTurn, MessagesQuery, SendMessage, type ViewerEvent } from '../graphql/documents.ts';
+import { RequestError, sayError } from '../graphql/errors.ts';
+import type { TurnEvent } from '../graphql/turn-events.ts';
+import { activeTurn, unansweredTurns } from './exchanges.ts';
+import { createFrameBuffer, type ScheduleFrame } from './frame-buffer.ts';
+import { emptyThread, type Outgoing, reduceThread, type Thread, type ThreadAction } from './thread.ts';
+import { isOver } from './turn-state.ts';
+
+const PAGE = 50;
+/** With the back-off about a quarter of a minute: long enough for a server to start again. */
+const TRIES = 7;
+
+const ends: ReadonlySet<TurnEvent['__typename']> = new Set(['TurnCompleted', 'TurnFailed', 'TurnCancelled']);
+
+export type ChatDeps = {
+  api: Pick<Api, 'request' | 'turnEvents' | 'wait' | 'connection'>;
+  /** Hears what happens to the viewer's conversations. Returns how to stop. */
+  onViewerEvent: (listener: (event: ViewerEvent) => void) => () => void;
+  schedule: ScheduleFrame;
+  newKey: () => string;
+  now: () => Date;
+};
+
+const isRetryable = (error: unknown): boolean => error instanceof RequestError && error.retryable;
+const isMissing = (error: unknown): boolean => error instanceof RequestError && error.code === 'NOT_FOUND';
+
+/** One conversation on the screen; without an id a new one, which the first message opens. */
+export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps, id: string | null) => {
+  let conversationId = id;
+  let thread = emptyThread(id === null);
+  let running = new AbortController();
+  let sending = Promise.resolve();
+  let loadingOlder = false;
+  let onOpened: ((conversationId: string) => void) | null = null;
+  const listeners = new Set<() => void>();
+  const following = new Map<string, { flush(): void }>();
+  const stopOnceTaken = new Set<string>();
+  /** Turns that were heard of while a message of ours was on its way: one of them may be its own. */
+  const heardOf = new Set<string>();
+
+  const dispatch = (action: ThreadAction): void => {
+    const next = reduceThread(thread, action);
+    if (next === thread) return;
+    thread = next;
+    for (const listener of [...listeners]) listener();
+  };
+
+  /** Until the turn's end, however often the subscription has to begin again. */
+  const follow = async (turnId: string): Promise<void> => {
+    if (following.has(turnId)) return;
+    const { signal } = running;
+    const buffer = createFrameBuffer<TurnEvent>((events) => dispatch({ type: 'told', turnId, events }), schedule);
+    following.set(turnId, buffer);
+    dispatch({ type: 'followed', turnId });
+    const isOpen = () => {
+      const turn = thread.turns.get(turnId);
+      return !signal.aborted && turn !== undefined && !isOver(turn);
+    };
+    for (let attempt = 0; isOpen(); attempt++) {
+      try {
+        for await (const event of api.turnEvents(turnId, signal)) {
+          buffer.push(event);
+          if (ends.has(event.__typename)) buffer.flush();
+        }
+      } catch (error) {
+        if (isMissing(error)) break;
+      }
+      buffer.flush();
+      if (isOpen()) await api.wait(attempt, signal);
+    }
+    if (following.get(turnId) === buffer) following.delete(turnId);
+  };
+
+  const isSending = (): boolean => thread.outbox.some(({ error }) => error === null);
+
+  const followAll = (turnIds: Iterable<string>): void => {
+    for (const turnId of turnIds) void follow(turnId);
+  };
+
+  const load = async (): Promise<void> => {
+    if (conversationId === null) return;
+    const { signal } = running;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        const variables = { id: conversationId, last: PAGE };
+        const { conversation, messages } = await api.request(MessagesQuery, variables, { signal });
+        const { edges, pageInfo } = messages;
+        const olderCursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
+        dispatch({ type: 'loaded', conversation, messages: edges.map(({ node }) => node), olderCursor });
+        if (!isSending()) followAll(unansweredTurns(thread));
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        dispatch({ type: 'notLoaded', status: isMissing(error) ? 'missing' : 'unreachable' });
+        if (!isRetryable(error)) return;
+      }
+      await api.wait(attempt, signal);
+    }
+  };
+
+  const taken = (key: string, { turnId, ...accepted }: { turnId: string; userMessageId: string; conversationId: string }) => {
+    const isNew = conversationId === null;
+    conversationId = accepted.conversationId;
+    dispatch({ type: 'accepted', key, turnId, userMessageId: accepted.userMessageId });
+    heardOf.delete(turnId);
+    if (running.signal.aborted) return;
+    void follow(turnId);
+    if (stopOnceTaken.delete(key)) void cancel(turnId);
+    if (isNew) onOpened?.(conversationId);
+  };
+
+  /** The same key each time, so that a message whose answer was lost is never doubled. */
+  const deliver = async ({ key, text }: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
+    const input = { message: text, idempotencyKey: key, ...(conversationId !== null && { conversationId }) };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { sendMessage } = await api.request(SendMessage, { input });
+        return taken(key, sendMessage);
+      } catch (error) {
+        if (!isRetryable(error) || attempt + 1 >= TRIES) {
+          stopOnceTaken.delete(key);
+          return dispatch({ type: 'notSent', key, error: sayError(error) });
+        }
+      }
+      await api.wait(attempt, new AbortController().signal);
+    }
+  };
+
+  const post = (outgoing: Pick<Outgoing, 'key' | 'text'>): void => {
+    dispatch({ type: 'sent', ...outgoing, sentAt: now().toISOString() });
+    sending = sending
+      .then(() => deliver(outgoing))
+      .then(() => {
+        if (isSending()) return;
+        followAll([...heardOf, ...unansweredTurns(thread)]);
+        heardOf.clear();
+      });
+  };
+
+  const cancel = async (turnId: string): Promise<void> => {
+    following.get(turnId)?.flush();
+    dispatch({ type: 'stopping', turnId, stopping: true });
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        await api.request(CancelTurn, { turnId });
+        return;
+      } catch (error) {
+        if (!isRetryable(error)) break;
+      }
+      await api.wait(attempt, running.signal);
+    }
+    dispatch({ type: 'stopping', turnId, stopping: false });
+  };
+
+  const hear = (event: ViewerEvent): void => {
+    if (event.conversationId !== conversationId && !isSending()) return;
+    if (event.conversationId === conversationId) {
+      if (event.conversation) dispatch({ type: 'conversation', conversation: event.conversation });
+      else if (event.type === 'ConversationDeleted') dispatch({ type: 'notLoaded', status: 'missing' });
+      if (event.turnId && !thread.turns.has(event.turnId) && event.type === 'TurnRequested') {
+        if (isSending()) heardOf.add(event.turnId);
+        else void follow(event.turnId);
+      }
+    }
+  };
+
+  return {
+    thread: (): Thread => thread,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Loads, and follows what goes on, until the returned function is called. `opened` hears the id of a new conversation. */
+    run(opened: (conversationId: string) => void): () => void {
+      running = new AbortController();
+      onOpened = opened;
+      following.clear();
+      void load();
+      followAll([...thread.turns.values()].filter((turn) => !isOver(turn)).map(({ turnId }) => turnId));
+      const stopHearing = onViewerEvent(hear);
+      const { connection } = api;
+      const stopWatching = connection.onChange(() => connection.status() === 'connected' && void load());
+      return () => {
+        stopHearing();
+        stopWatching();
+        onOpened = null;
+        running.abort();
+      };
+    },
+    send: (text: string): void => post({ key: newKey(), text }),
+    /** Sends what was not taken once more. */
+    sendAgain(key: string): void {
+      const outgoing = thread.outbox.find((out) => out.key === key);
+      if (outgoing?.error) post(outgoing);
+    },
+    discard: (key: string): void => dispatch({ type: 'dropped', key }),
+    /** Stops the turn that runs or is next; of a message on its way, as soon as it is taken. */
+    stop(): void {
+      const turn = activeTurn(thread);
+      if (turn) void cancel(turn.turnId);
+      else for (const { key, error } of thread.outbox) if (error === null) stopOnceTaken.add(key);
+    },
+    async loadOlder(): Promise<void> {
+      const before = thread.olderCursor;
+      if (before === null || loadingOlder) return;
+      loadingOlder = true;
+      try {
+        const { messages } = await api.request(MessagesQuery, { id: conversationId, last: PAGE, before });
+        const { edges, pageInfo } = messages;
+        const olderCursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
+        dispatch({ type: 'loadedOlder', messages: edges.map(({ node }) => node), olderCursor });
+        followAll(unansweredTurns(thread));
+      } catch {
+        // The button stays, to be pressed again.
+      } finally {
+        loadingOlder = false;
+      }
+    },
+  };
+};
+
+export type Chat = ReturnType<typeof openChat>;

@@ -1,0 +1,48 @@
+import type { Message } from '../graphql/documents.ts';
+import type { Outgoing, Thread } from './thread.ts';
+import { isOver, type TurnState } from './turn-state.ts';
+
+/** A question and its answer, as they stand on the screen. The parts are the thread's own objects: equal means unchanged. */
+export type Exchange = {
+  readonly key: string;
+  readonly turnId: string | null;
+  /** Null where the question stands on an older page. */
+  readonly question: Message | Outgoing | null;
+  /** A followed turn comes before the message that it ends in. */
+  readonly answer: TurnState | Message | null;
+};
+
+/** Oldest first. A message on its way stands last. */
+export const exchangesOf = ({ messages, turns, outbox, keys }: Thread): readonly Exchange[] => {
+  const exchanges: Exchange[] = [];
+  for (const message of messages) {
+    const { turnId } = message;
+    const live = turns.get(turnId);
+    if (message.role === 'USER') {
+      exchanges.push({ key: keys.get(turnId) ?? turnId, turnId, question: message, answer: live ?? null });
+      continue;
+    }
+    const last = exchanges.at(-1);
+    if (last?.question && last.answer === null) exchanges[exchanges.length - 1] = { ...last, answer: message };
+    else if (!live) exchanges.push({ key: message.id, turnId, question: null, answer: message });
+  }
+  for (const out of outbox) exchanges.push({ key: out.key, turnId: null, question: out, answer: null });
+  return exchanges;
+};
+
+/** Turns with a question and no answer yet: what became of them, their events tell. */
+export const unansweredTurns = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): readonly string[] => {
+  const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));
+  return messages
+    .filter(({ role, turnId }) => role === 'USER' && !answered.has(turnId) && !turns.has(turnId))
+    .map(({ turnId }) => turnId);
+};
+
+/** The turn that a stop would stop: the first that has not ended. */
+export const activeTurn = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): TurnState | null => {
+  for (const { turnId, role } of messages) {
+    const turn = turns.get(turnId);
+    if (role === 'USER' && turn && !isOver(turn)) return turn;
+  }
+  return null;
+};

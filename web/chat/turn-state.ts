@@ -1,0 +1,69 @@
+import type { TurnEvent } from '../graphql/turn-events.ts';
+
+export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopped';
+
+/** An answer as far as it is known, folded from its turn's events. */
+export type TurnState = {
+  readonly turnId: string;
+  readonly status: TurnStatus;
+  /** Of the last event that was folded in; -1 before the first. */
+  readonly revision: number;
+  readonly text: string;
+  readonly reasoning: string;
+  /** Place in the line when the turn was queued. */
+  readonly place: number | null;
+  readonly stopping: boolean;
+  readonly model: string | null;
+  /** Why it failed, in words that may be shown. */
+  readonly reason: string | null;
+  /** It ended because the model had said as much as it may. */
+  readonly cutAtLength: boolean;
+};
+
+export const beginTurn = (turnId: string): TurnState => ({
+  turnId,
+  status: 'waiting',
+  revision: -1,
+  text: '',
+  reasoning: '',
+  place: null,
+  stopping: false,
+  model: null,
+  reason: null,
+  cutAtLength: false,
+});
+
+export const isOver = ({ status }: Pick<TurnState, 'status'>): boolean => status !== 'waiting' && status !== 'running';
+
+const evolve = (state: TurnState, event: TurnEvent): TurnState => {
+  switch (event.__typename) {
+    case 'TurnQueued':
+      return { ...state, place: event.place };
+    case 'TurnStarted':
+      return { ...state, status: 'running' };
+    case 'ReasoningGenerated':
+      return { ...state, reasoning: state.reasoning + event.text };
+    case 'TokenGenerated':
+      return { ...state, text: state.text + event.text };
+    case 'TurnCancelRequested':
+      return { ...state, stopping: true };
+    case 'TurnCompleted':
+      return { ...state, status: 'completed', model: event.model, cutAtLength: event.finishReason === 'length' };
+    case 'TurnFailed':
+      return { ...state, status: 'failed', model: event.endModel, reason: event.reason };
+    case 'TurnCancelled':
+      return { ...state, status: 'stopped', model: event.endModel, reason: event.why };
+    default:
+      return state;
+  }
+};
+
+/** An event that came before, by its revision, changes nothing; nor does anything behind the end. */
+export const foldTurn = (state: TurnState, events: readonly TurnEvent[]): TurnState =>
+  events.reduce(
+    (folded, event) =>
+      event.revision <= folded.revision || isOver(folded)
+        ? folded
+        : { ...evolve(folded, event), revision: event.revision },
+    state,
+  );

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { document } from './request.ts';
+
+const pageInfo = z.object({ startCursor: z.nullable(z.string()), endCursor: z.nullable(z.string()), hasNextPage: z.boolean(), hasPreviousPage: z.boolean() });
+const pageFields = 'pageInfo { startCursor endCursor hasNextPage hasPreviousPage }';
+
+const conversation = z.object({ id: z.string(), title: z.string(), pinned: z.boolean(), preview: z.string(), updatedAt: z.string() });
+export type Conversation = z.infer<typeof conversation>;
+const conversationFields = 'id title pinned preview updatedAt';
+
+const message = z.object({
+  id: z.string(),
+  turnId: z.string(),
+  role: z.enum(['USER', 'ASSISTANT']),
+  content: z.string(),
+  createdAt: z.string(),
+  interrupted: z.boolean(),
+  model: z.nullable(z.string()),
+});
+export type Message = z.infer<typeof message>;
+
+export const ConversationsQuery = document(
+  `query Conversations($first: Int!, $after: String) {
+    conversations(first: $first, after: $after) { edges { node { ${conversationFields} } } ${pageFields} }
+  }`,
+  z.object({ conversations: z.object({ edges: z.array(z.object({ node: conversation })), pageInfo }) }),
+);
+
+export const MessagesQuery = document(
+  `query Messages($id: ID!, $last: Int!, $before: String) {
+    conversation(id: $id) { ${conversationFields} activeTurn { id } }
+    messages(conversationId: $id, last: $last, before: $before) {
+      edges { node { id turnId role content createdAt interrupted model } }
+      ${pageFields}
+    }
+  }`,
+  z.object({
+    conversation: z.extend(conversation, { activeTurn: z.nullable(z.object({ id: z.string() })) }),
+    messages: z.object({ edges: z.array(z.object({ node: message })), pageInfo }),
+  }),
+);
+
+export const TurnQuery = document(
+  'query Turn($id: ID!) { turn(id: $id) { id status reason } }',
+  z.object({
+    turn: z.object({
+      id: z.string(),
+      status: z.enum(['WAITING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+      reason: z.nullable(z.string()),
+    }),
+  }),
+);
+
+export const SendMessage = document(
+  `mutation SendMessage($input: SendMessageInput!) {
+    sendMessage(input: $input) { turnId conversationId userMessageId assistantMessageId }
+  }`,
+  z.object({
+    sendMessage: z.object({ turnId: z.string(), conversationId: z.string(), userMessageId: z.string(), assistantMessageId: z.string() }),
+  }),
+);
+
+export const CancelTurn = document(
+  'mutation CancelTurn($turnId: ID!) { cancelTurn(turnId: $turnId) }',
+  z.object({ cancelTurn: z.boolean() }),
+);
+
+export const RenameConversation = document(
+  `mutation RenameConversation($id: ID!, $title: String!) { renameConversation(id: $id, title: $title) { ${conversationFields} } }`,
+  z.object({ renameConversation: conversation }),
+);
+
+export const PinConversation = document(
+  `mutation PinConversation($id: ID!, $pinned: Boolean!) { pinConversation(id: $id, pinned: $pinned) { ${conversationFields} } }`,
+  z.object({ pinConversation: conversation }),
+);
+
+export const DeleteConversation = document(
+  'mutation DeleteConversation($id: ID!) { deleteConversation(id: $id) }',
+  z.object({ deleteConversation: z.string() }),
+);
+
+const viewerEvent = z.object({
+  cursor: z.string(),
+  type: z.string(),
+  conversationId: z.string(),
+  turnId: z.nullable(z.string()),
+  conversation: z.nullable(conversation),
+});
+export type ViewerEvent = z.infer<typeof viewerEvent>;
+
+export const ViewerEvents = document(
+  `subscription ViewerEvents($after: String) {
+    viewerEvents(after: $after) { cursor type conversationId turnId conversation { ${conversationFields} } }
+  }`,
+  z.object({ viewerEvents: viewerEvent }),
+);
+
+export const QueuePlace = document(
+  'subscription QueuePlace($turnId: ID!) { queuePlace(turnId: $turnId) }',
+  z.object({ queuePlace: z.number() }),
+);

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { document } from './request.ts';
+
+const base = { cursor: z.string(), revision: z.number(), recordedAt: z.string() };
+const event = <T extends string, S extends z.core.$ZodShape>(type: T, shape: S) =>
+  z.object({ __typename: z.literal(type), ...base, ...shape });
+
+const told = z.discriminatedUnion('__typename', [
+  event('TurnRequested', {
+    turnId: z.string(),
+    conversationId: z.string(),
+    userMessageId: z.string(),
+    assistantMessageId: z.string(),
+    text: z.string(),
+  }),
+  event('TurnQueued', { place: z.number() }),
+  event('TurnStarted', {}),
+  event('ReasoningGenerated', { text: z.string() }),
+  event('TokenGenerated', { text: z.string() }),
+  event('TurnCancelRequested', {}),
+  event('TurnCompleted', { model: z.string(), finishReason: z.string() }),
+  event('TurnFailed', { reason: z.string(), endModel: z.nullable(z.string()) }),
+  event('TurnCancelled', { why: z.string(), endModel: z.nullable(z.string()) }),
+]);
+
+const known: ReadonlySet<string> = new Set(told.def.options.flatMap((option) => [...option.shape.__typename.def.values]));
+
+/** What this client has no use for still moves the cursor on. */
+const untold = z.pipe(
+  z.object({ __typename: z.string().check(z.refine((type) => !known.has(type))), ...base }),
+  z.transform((event) => ({ ...event, __typename: 'Other' as const })),
+);
+
+const turnEvent = z.union([told, untold]);
+export type TurnEvent = z.infer<typeof turnEvent>;
+
+export const TurnEvents = document(
+  `subscription TurnEvents($turnId: ID!, $after: String) {
+    turnEvents(turnId: $turnId, after: $after) {
+      __typename
+      cursor
+      revision
+      recordedAt
+      ... on TurnRequested { turnId conversationId userMessageId assistantMessageId text }
+      ... on TurnQueued { place }
+      ... on ReasoningGenerated { text }
+      ... on TokenGenerated { text }
+      ... on TurnCompleted { model finishReason }
+      ... on TurnFailed { reason endModel: model }
+      ... on TurnCancelled { why endModel: model }
+    }
+  }`,
+  z.object({ turnEvents: turnEvent }),
+);
