@@ -7,6 +7,7 @@ import {
   Kind,
   visit,
 } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { formatError, type Mask } from './errors.ts';
 
@@ -38,7 +39,30 @@ const selectionVariables = (document: DocumentNode, operationName: string | null
   return [...names];
 };
 
-type Results = WeakMap<object, Result | Promise<Result>>;
+/**
+ * Runs the selection for an event: by a function compiled of the document, since there is an event a token. What fails is
+ * run again by the book, for the errors' sake; so is what has directives, where compiled documents are known to differ.
+ */
+const compile = (args: ExecutionArgs): Run => {
+  const { schema, document, operationName } = args;
+  let hasDirectives = false;
+  visit(document, {
+    enter(node) {
+      hasDirectives ||= node.kind === Kind.DIRECTIVE;
+    },
+  });
+  const compiled = hasDirectives ? null : compileQuery(schema, document, operationName ?? undefined);
+  if (!compiled || !isCompiledQuery(compiled)) return (event, given) => execute({ ...given, rootValue: event });
+  return (event, { contextValue, variableValues, ...rest }) => {
+    const again = (result: ExecutionResult) =>
+      result.errors ? execute({ ...rest, contextValue, variableValues, rootValue: event }) : result;
+    const result = compiled.query(event, contextValue, variableValues ?? {});
+    return result instanceof Promise ? result.then(again) : again(result);
+  };
+};
+
+type Run = (event: unknown, args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+type Selection = { readonly run: Run; readonly results: WeakMap<object, Result | Promise<Result>> };
 
 const SELECTIONS_A_DOCUMENT = 50;
 
@@ -48,16 +72,17 @@ const SELECTIONS_A_DOCUMENT = 50;
  * for two subscribers.
  */
 export const openResults = (mask: Mask) => {
-  const documents = new WeakMap<DocumentNode, LRUCache<string, Results>>();
+  const documents = new WeakMap<DocumentNode, LRUCache<string, Selection>>();
 
-  const resultsOf = ({ document, operationName, variableValues = {} }: ExecutionArgs): Results => {
-    const selections = documents.get(document) ?? new LRUCache<string, Results>({ max: SELECTIONS_A_DOCUMENT });
+  const selectionOf = (args: ExecutionArgs): Selection => {
+    const { document, operationName, variableValues } = args;
+    const selections = documents.get(document) ?? new LRUCache<string, Selection>({ max: SELECTIONS_A_DOCUMENT });
     documents.set(document, selections);
     const used = selectionVariables(document, operationName).map((name) => [name, variableValues?.[name]]);
     const key = JSON.stringify([operationName, Object.fromEntries(used)]);
-    const results: Results = selections.get(key) ?? new WeakMap();
-    selections.set(key, results);
-    return results;
+    const selection = selections.get(key) ?? { run: compile(args), results: new WeakMap() };
+    selections.set(key, selection);
+    return selection;
   };
 
   const masked = ({ data, errors }: ExecutionResult): Result =>
@@ -66,16 +91,16 @@ export const openResults = (mask: Mask) => {
   return {
     /** The operation's result for each event. */
     of(args: ExecutionArgs): (event: unknown) => Result | Promise<Result> {
-      const results = resultsOf(args);
-      const run = (event: unknown) => {
-        const result = execute({ ...args, rootValue: event });
+      const { run, results } = selectionOf(args);
+      const execution = (event: unknown) => {
+        const result = run(event, args);
         return result instanceof Promise ? result.then(masked) : masked(result);
       };
       return (event) => {
-        if (typeof event !== 'object' || event === null) return run(event);
+        if (typeof event !== 'object' || event === null) return execution(event);
         const known = results.get(event);
         if (known) return known;
-        const result = run(event);
+        const result = execution(event);
         results.set(event, result);
         return result;
       };

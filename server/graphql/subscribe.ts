@@ -47,7 +47,10 @@ export const createSubscribe = ({ lifetimes, mask }: Deps) => {
         if (ended) return DONE;
         try {
           const event = await iterator.next();
-          if (!event.done) return { done: false, value: await toResult(event.value) };
+          if (!event.done) {
+            const value = toResult(event.value);
+            return { done: false, value: value instanceof Promise ? await value : value };
+          }
         } catch (error) {
           end();
           return { done: false, value: failure(error) };
