@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { answerSchema } from './calls.ts';
+
+export type Child = {
+  readonly pid: number;
+  call<T>(name: string, input: unknown, output: z.ZodType<T>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+type Options = { readonly args?: readonly string[]; readonly execArgv?: readonly string[]; readonly env?: NodeJS.ProcessEnv };
+
+/** Starts a module as a process of its own that answers calls. What it prints on stderr is shown. */
+export const startChild = (module: string, { args = [], execArgv = [], env }: Options = {}): Child => {
+  const child: ChildProcess = fork(module, args, {
+    execArgv: [...execArgv],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(env && { env }),
+  });
+  const waiting = new Map<number, { resolve: (output: unknown) => void; reject: (error: Error) => void }>();
+  let calls = 0;
+  child.on('message', (message) => {
+    const { id, output, error } = answerSchema.parse(message);
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(output);
+    else call?.reject(new Error(error));
+  });
+  child.on('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${module} ended (${signal ?? code})`));
+    waiting.clear();
+  });
+  return {
+    pid: child.pid ?? 0,
+    async call(name, input, schema) {
+      const id = calls++;
+      const output = await new Promise((resolve, reject) => {
+        if (!child.connected) return reject(new Error(`${module} is gone`));
+        waiting.set(id, { resolve, reject });
+        child.send({ id, name, input });
+      });
+      return schema.parse(output);
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+};
+
+const here = (name: string) => join(import.meta.dirname, name);
+const typescript = ['--import', 'tsx'];
+
+/** One of this folder's modules. */
+export const startBenchChild = (name: string, ...args: string[]): Child =>
+  startChild(here(name), { args, execArgv: typescript });
+
+/** A process whose use of the processor and of memory is asked for. */
+export const startMeasured = (module: string, { execArgv = [], ...options }: Options = {}): Child =>
+  startChild(module, { ...options, execArgv: ['--expose-gc', '--import', here('probe.mjs'), ...execArgv] });
+
+export const startMeasuredProxy = (...args: string[]): Child =>
+  startMeasured(here('proxy.ts'), { args, execArgv: typescript });
