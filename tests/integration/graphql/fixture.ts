@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { once, setMaxListeners } from 'node:events';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { uuidv7 } from 'uuidv7';
+import { projections } from '../../../projections/index.ts';
+import { START } from '../../../schema/order.ts';
+import { openAuth } from '../../../server/auth/auth.ts';
+import { openSecret } from '../../../server/auth/secret.ts';
+import { createUser } from '../../../server/auth/users.ts';
+import { conversationCommands } from '../../../server/commands/conversations.ts';
+import { turnCommands } from '../../../server/commands/turns.ts';
+import { openEventStore } from '../../../server/eventstore/index.ts';
+import { createGraphql } from '../../../server/graphql/index.ts';
+import { createLog } from '../../../server/log.ts';
+import { openLanes } from '../../../server/processors/lanes.ts';
+import { startProjector } from '../../../server/processors/projector.ts';
+import { startQueue } from '../../../server/processors/queue.ts';
+import { openReadModels } from '../../../server/processors/read-models.ts';
+import { openProviders } from '../../../server/providers/index.ts';
+import { refuseForeign } from '../../../server/rest/guards.ts';
+import { migrate } from '../../../server/sql/migrate.ts';
+import { openPglite } from '../../../server/sql/pglite.ts';
+
+const NOBODY = 'http://127.0.0.1:9';
+const MAX_BODY_BYTES = 100_000;
+
+/** Everything but the generator, on an embedded store in memory: what a turn does is up to the test. */
+export const openHouse = async () => {
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const { signal } = stopping;
+  const lines: { level: number; msg: string; id?: string; err?: { message: string } }[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const [now, newId] = [() => new Date(), uuidv7];
+  const random = (bytes: number) => randomBytes(bytes);
+
+  const sql = await openPglite();
+  await migrate(sql);
+  const store = await openEventStore(sql, log);
+  const secret = await openSecret(sql, { random });
+  const auth = await openAuth({ sql, secret, newId, random, now });
+  const providers = openProviders({ ollamaUrl: NOBODY }, { log, now: () => performance.now(), signal });
+  const projector = startProjector({ store, sql, projections, log, signal });
+  const readModels = openReadModels({ store, sql, projector });
+  const lanes = openLanes(sql, { chat: 1 });
+  const conversations = conversationCommands({
+    store,
+    newId,
+    openTurns: (id) => readModels.openTurns(id),
+    cancelTurn: (input) => turns.cancelTurn(input),
+  });
+  const turns = turnCommands(
+    {
+      store,
+      lanes,
+      newId,
+      hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
+      latestTurn: (id) => readModels.latestTurn(id),
+      checkModel: (model) => providers.resolve(model),
+      isDraining: () => false,
+    },
+    conversations,
+  );
+  const queue = startQueue({ store, lanes, after: START, log, signal });
+
+  const deps = { store, readModels, conversations, turns, queue, providers, auth, log, newId };
+  const graphql = createGraphql({ ...deps, maxBodyBytes: MAX_BODY_BYTES });
+  const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
+  app.onError((error, c) => c.text(error.message, 403));
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  if (!('closeAllConnections' in server)) throw new Error('not an HTTP/1.1 server');
+  graphql.attachWebSocket(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+  return {
+    sql,
+    store,
+    auth,
+    lanes,
+    turns,
+    graphql,
+    server,
+    lines,
+    url: `http://${host}/graphql`,
+    wsUrl: `ws://${host}/graphql`,
+    /** A new user with a session of hers. */
+    async signIn(username: string) {
+      const password = 'correct horse';
+      const { id } = await createUser({ sql, newId, random, now }, { username, password });
+      const session = await auth.login({ username, password, address: '203.0.113.9' });
+      return { id, headers: { cookie: `turnlog_session=${session?.token}` } };
+    },
+    async close() {
+      await graphql.close();
+      server.closeAllConnections();
+      server.close();
+      stopping.abort();
+      await Promise.all([queue.stopped(), projector.stopped()]);
+      await store.close();
+      await sql.close();
+    },
+  };
+};
+export type House = Awaited<ReturnType<typeof openHouse>>;
+export type Person = Awaited<ReturnType<House['signIn']>>;
