@@ -31,14 +31,15 @@ create table events (
 create unique index events_stream on events (stream_id, revision);
 
 -- Takes the appends of one flush, in order, under the counter's lock.
---   streams: names, owners and categories of the distinct streams
---   appends: stream (index into streams), expected revision (-1 no stream, -2 any, -3 stream exists), number of events
+--   streams: names and categories of the distinct streams
+--   appends: stream (index into streams), expected revision (-1 no stream, -2 any, -3 stream exists), number of events,
+--            owner (of the stream, where this append creates it)
 --   events: id, type, data, metadata, in the order of the appends
 -- Answers, for every append, whether it was appended (or repeated, or in conflict) and the revision and position of its
 -- last event; for a conflict the revision is the stream's head.
 create function append_events(
-  p_names text[], p_categories text[], p_users text[], p_conversations text[],
-  p_stream integer[], p_expected integer[], p_count integer[],
+  p_names text[], p_categories text[],
+  p_stream integer[], p_expected integer[], p_count integer[], p_users text[], p_conversations text[],
   p_ids uuid[], p_types text[], p_data jsonb, p_metadata jsonb, p_origin text
 ) returns json language plpgsql as $$
 declare
@@ -64,8 +65,7 @@ begin
   v_now := clock_timestamp();
 
   select array_agg(st.id order by i), array_agg(coalesce(st.revision, -1) order by i),
-         array_agg(case when st.id is null then p_users[i] else st.user_id end order by i),
-         array_agg(case when st.id is null then p_conversations[i] else st.conversation_id end order by i)
+         array_agg(st.user_id order by i), array_agg(st.conversation_id order by i)
     into v_streams, v_heads, v_users, v_conversations
     from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
   v_before := v_heads;
@@ -97,6 +97,10 @@ begin
       v_verdict := v_verdict || 'appended'::text;
       v_revision := v_revision || head + n;
       v_last := v_last || v_position + n;
+      if head < 0 then
+        v_users[s] := p_users[a];
+        v_conversations[s] := p_conversations[a];
+      end if;
       v_heads[s] := head + n;
       v_position := v_position + n;
     end if;
@@ -108,7 +112,7 @@ begin
 
   if v_position > v_base then
     insert into streams (revision, name, category, user_id, conversation_id)
-      select v_heads[i], p_names[i], p_categories[i], p_users[i], p_conversations[i]
+      select v_heads[i], p_names[i], p_categories[i], v_users[i], v_conversations[i]
         from generate_subscripts(p_names, 1) as i where v_streams[i] is null and v_heads[i] >= 0;
     if found then
       select array_agg(st.id order by i) into v_streams

@@ -1,4 +1,3 @@
-import { categoryOf } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { AppendOptions, AppendResult, NewEvent } from './event-store.ts';
 
@@ -9,9 +8,9 @@ const MAX_FLUSH_BYTES = 4 * 1024 * 1024;
 /** One append on its way: its events already serialised, its answer still owed. */
 export type PendingAppend = {
   readonly stream: string;
-  readonly category: string;
   readonly events: readonly NewEvent[];
   readonly data: readonly string[];
+  readonly metadata: readonly string[];
   readonly bytes: number;
   readonly options: AppendOptions;
   readonly resolve: (result: AppendResult) => void;
@@ -21,14 +20,12 @@ export type PendingAppend = {
 /** Writes these appends together and settles each. Rejects where none of them was answered. */
 export type Flush = (appends: readonly PendingAppend[]) => Promise<void>;
 
-const serialise = (event: NewEvent): string => {
-  const data = JSON.stringify(event.data);
-  if (data.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(data) > MAX_EVENT_BYTES) {
-    throw new TurnlogError('VALIDATION', `an event holds at most ${MAX_EVENT_BYTES} bytes`, {
-      details: { type: event.type },
-    });
+const serialise = (value: object | null, { type }: NewEvent): string => {
+  const text = JSON.stringify(value);
+  if (text.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(text) > MAX_EVENT_BYTES) {
+    throw new TurnlogError('VALIDATION', `an event holds at most ${MAX_EVENT_BYTES} bytes`, { details: { type } });
   }
-  return data;
+  return text;
 };
 
 /**
@@ -76,9 +73,10 @@ export const openAppendQueue = (flush: Flush) => {
     append(stream: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult> {
       return new Promise((resolve, reject) => {
         if (events.length === 0) throw new TurnlogError('VALIDATION', 'an append holds at least one event');
-        const data = events.map(serialise);
-        const bytes = data.reduce((sum, text) => sum + text.length, 0);
-        waiting.push({ stream, category: categoryOf(stream), events, data, bytes, options, resolve, reject });
+        const data = events.map((event) => serialise(event.data, event));
+        const metadata = events.map((event) => serialise(event.metadata ?? null, event));
+        const bytes = [...data, ...metadata].reduce((sum, text) => sum + text.length, 0);
+        waiting.push({ stream, events, data, metadata, bytes, options, resolve, reject });
         running ??= run();
       });
     },

@@ -10,7 +10,7 @@ export type Stream = {
   readonly conversationId: string | null;
 };
 
-/** `data` and `metadata` are JSON objects, at most 256 KiB serialised; `id` is a UUID and makes a repeat harmless. */
+/** `data` and `metadata` are JSON objects, each at most 256 KiB serialised; `id` is a UUID and makes a repeat harmless. */
 export type NewEvent = {
   readonly id: string;
   readonly type: string;
@@ -69,8 +69,9 @@ export type ReadAllOptions = {
 
 /**
  * The log. Appends are atomic per call, in order per stream, durable when answered, and idempotent by event id: the same
- * events again give the first answer, some of them again are a conflict.
- * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), VALIDATION (too large), STORE_UNAVAILABLE
+ * events again give the first answer (where any revision will do: while they are among the stream's last 1,024), some of
+ * them again are a conflict.
+ * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), VALIDATION (none, too large, or not storable), STORE_UNAVAILABLE
  *   (retryable; the outcome is unknown, retry with the same ids)
  */
 export interface EventStore {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asPosition, asRevision } from '../../schema/order.ts';
+import { categoryOf } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Flush, PendingAppend } from './append-queue.ts';
@@ -22,26 +23,23 @@ type Answer = z.infer<typeof answerSchema>;
 const codes = { no_stream: -1, any: -2, stream_exists: -3 } as const;
 const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'string' ? codes[expected] : expected);
 
-const STATEMENT = `select append_events($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[],
-  $7::integer[], $8::uuid[], $9::text[], $10::jsonb, $11::jsonb, $12::text) as answer`;
+const STATEMENT = `select append_events($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::text[],
+  $7::text[], $8::uuid[], $9::text[], $10::jsonb, $11::jsonb, $12::text) as answer`;
 
 const statementValues = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, number>): unknown[] => {
-  const creators = new Map<string, PendingAppend>();
-  for (const append of appends) if (!creators.has(append.stream)) creators.set(append.stream, append);
-  const first = [...creators.values()];
   const events = appends.flatMap((append) => append.events);
   return [
-    first.map((append) => append.stream),
-    first.map((append) => append.category),
-    first.map((append) => append.options.owner?.userId ?? null),
-    first.map((append) => append.options.owner?.conversationId ?? null),
+    [...streams.keys()],
+    [...streams.keys()].map(categoryOf),
     appends.map((append) => streams.get(append.stream)),
     appends.map((append) => codeOf(append.options.expectedRevision)),
     appends.map((append) => append.events.length),
+    appends.map((append) => append.options.owner?.userId ?? null),
+    appends.map((append) => append.options.owner?.conversationId ?? null),
     events.map((event) => event.id),
     events.map((event) => event.type),
     `[${appends.map((append) => append.data.join(',')).join(',')}]`,
-    `[${events.map((event) => (event.metadata ? JSON.stringify(event.metadata) : 'null')).join(',')}]`,
+    `[${appends.map((append) => append.metadata.join(',')).join(',')}]`,
   ];
 };
 
@@ -64,11 +62,9 @@ const recorded = (append: PendingAppend, stream: Stream, lastRevision: number, l
 const settle = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, number>, answer: Answer) => {
   const at = new Date(answer.recordedAt);
   const shared = new Map<string, Stream>();
-  for (const { stream, category } of appends) {
-    const index = (streams.get(stream) ?? 1) - 1;
-    if (shared.has(stream)) continue;
-    const [userId = null, conversationId = null] = [answer.users[index], answer.conversations[index]];
-    shared.set(stream, { name: stream, category, userId, conversationId });
+  for (const [name, number] of streams) {
+    const [userId = null, conversationId = null] = [answer.users[number - 1], answer.conversations[number - 1]];
+    shared.set(name, { name, category: categoryOf(name), userId, conversationId });
   }
   const fresh: RecordedEvent[] = [];
   const settlements: (() => void)[] = [];
@@ -107,6 +103,12 @@ type FlushOptions = {
 
 const isRetryable = (error: unknown) => error instanceof TurnlogError && error.retryable;
 
+/** SQLSTATE class 22: a value that the database cannot hold, such as U+0000 or an id that is no UUID. */
+const asInvalid = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
+    ? new TurnlogError('VALIDATION', 'an event holds what cannot be stored', { cause: error })
+    : error;
+
 /**
  * Flushes appends by one call of `append_events`. A commit whose answer was lost is retried with the same ids; after a
  * data error the appends are tried one by one, so that a bad one fails alone.
@@ -139,7 +141,7 @@ export const openSqlFlush = ({ sql, origin, onCommitted, onRepeated, sleep }: Fl
       await withRetries(appends);
     } catch (error) {
       if (isRetryable(error)) throw error;
-      for (const append of appends) await withRetries([append]).catch(append.reject);
+      for (const append of appends) await withRetries([append]).catch((alone) => append.reject(asInvalid(alone)));
     }
   };
 };

@@ -1,11 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asPosition, asRevision, type Position, type Revision, START } from '../../schema/order.ts';
+import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Batch, Filter } from './event-store.ts';
-import type { LiveTail } from './live-tail.ts';
+import type { LiveQueue, LiveTail } from './live-tail.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
 
 /** Small enough that a slow reader's page is no burden, large enough that a finished turn takes few. */
 const PAGE = 1_000;
+const RETRY_MS = 250;
+
+/** Reads again while the database cannot be reached. Null once the subscription has ended. */
+const readPatiently = async <T>(live: LiveQueue, signal: AbortSignal, read: () => Promise<T>): Promise<T | null> => {
+  while (!live.ended()) {
+    try {
+      const answer = await read();
+      return live.ended() ? null : answer;
+    } catch (error) {
+      if (live.ended()) return null;
+      if (!(error instanceof TurnlogError && error.retryable)) throw error;
+    }
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+};
 
 type StreamSubscription = { after?: Revision; signal: AbortSignal };
 
@@ -18,15 +36,18 @@ export async function* subscribeToStream(
 ): AsyncGenerator<Batch> {
   const live = tail.subscribeToStream(stream, signal);
   let next = asRevision(after === undefined ? 0 : after + 1);
+  let scanned = START;
   try {
-    while (!live.ended()) {
-      let scanned = tail.position();
-      for (let full = true; full && !live.ended(); ) {
-        const events = await readStreamPage(sql, { stream, from: next, direction: 'forwards', limit: PAGE });
+    for (;;) {
+      for (let full = true; full; ) {
+        const seen = tail.position();
+        const page = { stream, from: next, direction: 'forwards', limit: PAGE } as const;
+        const events = await readPatiently(live, signal, () => readStreamPage(sql, page));
+        if (!events) return;
         full = events.length === PAGE;
         const last = events.at(-1);
         if (last) next = asRevision(last.revision + 1);
-        if (last && last.position > scanned) scanned = last.position;
+        for (const reached of [last?.position ?? START, full ? START : seen]) if (reached > scanned) scanned = reached;
         yield { events, position: scanned, caughtUp: !full };
       }
       for (let contiguous = true; contiguous; ) {
@@ -37,7 +58,8 @@ export async function* subscribeToStream(
         const last = events.at(-1);
         if (!contiguous || !last) continue;
         next = asRevision(last.revision + 1);
-        yield { events, position: news.position, caughtUp: true };
+        scanned = news.position;
+        yield { events, position: scanned, caughtUp: true };
       }
     }
   } finally {
@@ -54,12 +76,17 @@ export async function* subscribeToAll(
 ): AsyncGenerator<Batch> {
   const live = tail.subscribeToAll(filter, signal);
   let scanned = after;
+  const readPage = async () => {
+    const { position: head } = await readHead(sql);
+    const from = asPosition(scanned + 1n);
+    return { head, events: await readAllPage(sql, { from, to: head, direction: 'forwards', limit: PAGE, filter }) };
+  };
   try {
-    while (!live.ended()) {
-      for (let caughtUp = false; !caughtUp && !live.ended(); ) {
-        const head = (await readHead(sql)).position;
-        const from = asPosition(scanned + 1n);
-        const events = await readAllPage(sql, { from, to: head, direction: 'forwards', limit: PAGE, filter });
+    for (;;) {
+      for (let caughtUp = false; !caughtUp; ) {
+        const page = await readPatiently(live, signal, readPage);
+        if (!page) return;
+        const { events, head } = page;
         caughtUp = events.length < PAGE;
         const reached = caughtUp ? head : (events.at(-1)?.position ?? head);
         if (reached > scanned) scanned = reached;

@@ -45,8 +45,14 @@ const runnerOf = (client: Queryable, names: Map<string, string>): SqlRunner => (
 
 /** Opens a pool of at most `poolSize` connections; a failed idle connection is replaced at the next use. */
 export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number } = {}): Sql => {
-  const connection = { connectionString: url, types: parsers, application_name: 'turnlog', keepAlive: true };
-  const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 10_000 });
+  const connection = {
+    connectionString: url,
+    types: parsers,
+    application_name: 'turnlog',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  };
+  const pool = new pg.Pool({ ...connection, max: poolSize });
   pool.on('error', () => undefined);
   const names = new Map<string, string>();
 
@@ -65,11 +71,13 @@ export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number
     signal: AbortSignal,
   ) => {
     const client = new pg.Client(connection);
+    let leave = () => {};
     const gone = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      leave = () => resolve();
     });
+    client.on('error', leave);
+    client.on('end', leave);
+    signal.addEventListener('abort', leave);
     try {
       await client.connect();
       client.on('notification', ({ payload = '' }) => onNotice(payload));
@@ -79,6 +87,7 @@ export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number
     } catch {
       // A refused connection is tried again by the caller's loop.
     } finally {
+      signal.removeEventListener('abort', leave);
       await client.end().catch(() => undefined);
     }
   };

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventStore } from '../../server/eventstore/event-store.ts';
+import { appendContract } from './event-store-append.ts';
+import { readContract } from './event-store-read.ts';
+import { subscribeContract } from './event-store-subscribe.ts';
+import { newEvents, newStream, type OpenStore } from './event-store-support.ts';
+
+/** What the port promises, of whatever store `open` opens. Positions rise; whether they leave gaps is the store's own. */
+export const eventStoreContract = (name: string, open: OpenStore) =>
+  describe(`event store over ${name}`, () => {
+    let opened: Awaited<ReturnType<OpenStore>> | undefined;
+    const store = (): EventStore => {
+      if (!opened) throw new Error('the store is not open');
+      return opened.store;
+    };
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened?.close());
+
+    it('is empty at first, and has a name', async () => {
+      const own = await open();
+      expect(own.store.id).not.toBe('');
+      expect(await own.store.head()).toBe(0n);
+      const { position } = await own.store.append(newStream(), newEvents(2), { expectedRevision: 'no_stream' });
+      expect(await own.store.head()).toBe(position);
+      await own.close();
+    });
+
+    describe('append', () => appendContract(store));
+    describe('read', () => readContract(store));
+    describe('subscribe', () => subscribeContract(store, open));
+  });
