@@ -10,14 +10,20 @@ export type Child = {
   stop(): Promise<void>;
 };
 
-type Options = { readonly args?: readonly string[]; readonly execArgv?: readonly string[]; readonly env?: NodeJS.ProcessEnv };
+type Options = {
+  readonly args?: readonly string[];
+  readonly execArgv?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+};
 
 /** Starts a module as a process of its own that answers calls. What it prints on stderr is shown. */
-export const startChild = (module: string, { args = [], execArgv = [], env }: Options = {}): Child => {
+export const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Options = {}): Child => {
   const child: ChildProcess = fork(module, args, {
     execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     ...(env && { env }),
+    ...(cwd && { cwd }),
   });
   const waiting = new Map<number, { resolve: (output: unknown) => void; reject: (error: Error) => void }>();
   let calls = 0;

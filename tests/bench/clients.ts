@@ -89,10 +89,11 @@ answerCalls({
     const asking = door.ask(target, message, nothing);
     const turnId = await asking.turnId;
     idle.push(asking);
+    await asking.joined;
     for (let n = 1; n < readers; n += 1) {
-      await new Promise<void>((resolve) => {
-        idle.push(door.follow(target, turnId, 0, () => resolve()));
-      });
+      const reading = door.follow(target, turnId, 0, nothing);
+      idle.push(reading);
+      await reading.joined;
     }
     for (const { ended } of idle) ended.catch(nothing);
     return readers;

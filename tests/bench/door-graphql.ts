@@ -28,7 +28,11 @@ const subscribe = (
   { url, cookie }: Target,
   variables: { turnId: string; after?: string },
   onToken: OnToken,
-): { ended: Promise<void>; close(): void } => {
+): Omit<Reading, 'turnId'> => {
+  let join: () => void = () => undefined;
+  const joined = new Promise<void>((resolve) => {
+    join = resolve;
+  });
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     headers: { cookie },
     perMessageDeflate: false,
@@ -44,24 +48,25 @@ const subscribe = (
       if (token !== undefined) return onToken(token, at);
       if (message.includes('"type":"next"') || message.includes('"type":"ping"')) return;
       if (message.includes('"type":"connection_ack"')) {
-        return socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: READ, variables } }));
+        return socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: READ, variables } }), join);
       }
       if (!message.includes('"type":"complete"')) reject(new Error(message));
       socket.close();
     });
   });
-  return { ended, close: () => socket.terminate() };
+  return { joined, ended, close: () => socket.terminate() };
 };
 
 export const graphqlDoor: Door = {
   ask(target, message, onToken): Reading {
-    let reading: ReturnType<typeof subscribe> | undefined;
     const sent = send(target, message);
-    const ended = sent.then(({ turnId, cursor }) => {
-      reading = subscribe(target, { turnId, after: cursor }, onToken);
-      return reading.ended;
-    });
-    return { turnId: sent.then(({ turnId }) => turnId), ended, close: () => reading?.close() };
+    const reading = sent.then(({ turnId, cursor }) => subscribe(target, { turnId, after: cursor }, onToken));
+    return {
+      turnId: sent.then(({ turnId }) => turnId),
+      joined: reading.then(({ joined }) => joined),
+      ended: reading.then(({ ended }) => ended),
+      close: () => void reading.then(({ close }) => close()),
+    };
   },
   follow(target, turnId, from, onToken) {
     const after = from > 0 ? { after: String(from - 1) } : {};

@@ -28,10 +28,20 @@ const read = (
 ): Reading => {
   let asked: ReturnType<typeof request> | undefined;
   let resolveId: (turnId: string) => void = () => undefined;
-  const id = turnId === undefined ? new Promise<string>((resolve) => { resolveId = resolve; }) : Promise.resolve(turnId);
+  const id =
+    turnId === undefined
+      ? new Promise<string>((resolve) => {
+          resolveId = resolve;
+        })
+      : Promise.resolve(turnId);
+  let join: () => void = () => undefined;
+  const joined = new Promise<void>((resolve) => {
+    join = resolve;
+  });
   const ended = new Promise<void>((resolve, reject) => {
     const headers = { cookie, 'content-type': 'application/json' };
     const onResponse = (response: IncomingMessage) => {
+      join();
       if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
       response.setEncoding('utf8').on('data', frameReader(resolveId, onToken)).on('close', resolve);
       response.on('error', () => undefined);
@@ -40,7 +50,7 @@ const read = (
     asked.on('error', reject);
     asked.end(body && JSON.stringify(body));
   });
-  return { turnId: id, ended, close: () => asked?.destroy() };
+  return { turnId: id, joined, ended, close: () => asked?.destroy() };
 };
 
 export const sseDoor: Door = {

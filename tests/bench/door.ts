@@ -10,8 +10,13 @@ export type Target = z.infer<typeof targetSchema>;
 /** Hears every token, with the microsecond (CLOCK_MONOTONIC) at which it arrived. */
 export type OnToken = (text: string, at: number) => void;
 
-/** `ended` resolves after the turn's last event, or once closed. */
-export type Reading = { readonly turnId: Promise<string>; readonly ended: Promise<void>; close(): void };
+/** `joined` resolves once the server was asked to read; `ended` after the turn's last event, or once closed. */
+export type Reading = {
+  readonly turnId: Promise<string>;
+  readonly joined: Promise<void>;
+  readonly ended: Promise<void>;
+  close(): void;
+};
 
 export type Door = {
   /** Sends a message and reads its answer from the beginning. */

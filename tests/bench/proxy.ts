@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 
 // The baseline, a process of its own: passes an Ollama's tokens on to whoever reads the turn, and keeps nothing.
@@ -39,7 +39,9 @@ const run = (id: string, turn: Turn): void => {
       for (const reader of turn.readers) reader.end();
     });
   });
-  asking.end(JSON.stringify({ model: 'fake:latest', stream: true, messages: [{ role: 'user', content: turn.message }] }));
+  asking.end(
+    JSON.stringify({ model: 'fake:latest', stream: true, messages: [{ role: 'user', content: turn.message }] }),
+  );
 };
 
 const join = (id: string, reader: Reader): (() => void) => {
@@ -76,7 +78,8 @@ const mutationSchema = z.object({ variables: z.object({ input: messageSchema }) 
 const server = createServer((incoming, response) => {
   const answer = async () => {
     const { method, url = '' } = incoming;
-    if (method === 'GET' && url.startsWith('/api/chat/stream/')) return frames(url.slice(17).split('?')[0] ?? '', response);
+    if (method === 'GET' && url.startsWith('/api/chat/stream/'))
+      return frames(url.slice(17).split('?')[0] ?? '', response);
     if (method !== 'POST') return response.end('{}');
     const body = await readJson(incoming);
     if (url === '/api/chat/stream') return frames(open(messageSchema.parse(body).message), response);
@@ -95,7 +98,11 @@ const toServerSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-const sockets = new WebSocketServer({ server, perMessageDeflate: false, handleProtocols: () => 'graphql-transport-ws' });
+const sockets = new WebSocketServer({
+  server,
+  perMessageDeflate: false,
+  handleProtocols: () => 'graphql-transport-ws',
+});
 sockets.on('connection', (socket: WebSocket) => {
   socket.on('message', (data) => {
     const message = toServerSchema.parse(JSON.parse(String(data)));

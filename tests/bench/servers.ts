@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase } from '../support/postgres.ts';
+import { type Child, startMeasured, startMeasuredProxy } from './children.ts';
+
+const READY_MS = 30_000;
+const PASSWORD = 'correct-horse-battery';
+
+/** A process that clients speak to. */
+export type Server = { readonly url: string; readonly cookie: string; readonly process: Child; stop(): Promise<void> };
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+};
+
+/** Waits until something answers. */
+export const ready = async (url: string): Promise<void> => {
+  const deadline = performance.now() + READY_MS;
+  const answers = () =>
+    fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (performance.now() > deadline) throw new Error(`${url} does not answer`);
+    await sleep(25);
+  }
+};
+
+const login = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/api/auth/local-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new Error(`no session: ${response.status}`);
+  return cookie;
+};
+
+export const startProxy = async (ollamaUrl: string): Promise<Server> => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startMeasuredProxy(String(port), ollamaUrl);
+  await ready(url);
+  return { url, cookie: '', process: child, stop: child.stop };
+};
+
+/** The built server, on a new database of the cluster, or on the embedded store where there is none. */
+export const startTurnlog = async (main: string, ollamaUrl: string, clusterUrl: string | null): Promise<Server> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-bench-'));
+  const database = clusterUrl === null ? null : await createDatabase(clusterUrl);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startMeasured(resolve(main), {
+    cwd: dataDir,
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(database && { DATABASE_URL: database.url }),
+      OLLAMA_URL: ollamaUrl,
+      ADMIN_PASSWORD: PASSWORD,
+      QUEUE_LIMITS: 'chat=100',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await ready(`${url}/api/health/ready`);
+  return {
+    url,
+    cookie: await login(url),
+    process: child,
+    async stop() {
+      await child.stop();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

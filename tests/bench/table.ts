@@ -1,0 +1,41 @@
+import type { Metric } from './workload.ts';
+
+export type Row = Metric & { readonly workload: string; readonly door: string; readonly server: string };
+
+const shown = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+const header = ['', 'what', 'door', 'pass-through', 'postgres', '', 'pglite', ''];
+
+/** A line a figure, with its ratio to the pass-through's. */
+export const table = (rows: readonly Row[]): string => {
+  const lines = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = [row.workload, row.name, row.door].join('\0');
+    lines.set(key, [...(lines.get(key) ?? []), row]);
+  }
+  const cells = [...lines.values()].flatMap((line) => {
+    const [any] = line;
+    if (!any) return [];
+    const of = (server: string) => line.find((row) => row.server === server)?.value;
+    const baseline = of('pass-through');
+    const value = (server: string) => {
+      const found = of(server);
+      if (found === undefined) return ['–', ''];
+      return [shown(found), baseline === undefined ? '' : `×${shown(found / baseline)}`];
+    };
+    const base = baseline === undefined ? '–' : shown(baseline);
+    return [[any.workload, `${any.name} (${any.unit})`, any.door, base, ...value('postgres'), ...value('pglite')]];
+  });
+  const all = [header, ...cells];
+  const widths = header.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const isText = (column: number) => column < 3;
+  return `${all
+    .map((line) =>
+      line
+        .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`;
+};
