@@ -99,7 +99,10 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
     }
   };
 
-  const taken = (key: string, { turnId, ...accepted }: { turnId: string; userMessageId: string; conversationId: string }) => {
+  const taken = (
+    key: string,
+    { turnId, ...accepted }: { turnId: string; userMessageId: string; conversationId: string },
+  ) => {
     const isNew = conversationId === null;
     conversationId = accepted.conversationId;
     dispatch({ type: 'accepted', key, turnId, userMessageId: accepted.userMessageId });
@@ -153,16 +156,13 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
     dispatch({ type: 'stopping', turnId, stopping: false });
   };
 
-  const hear = (event: ViewerEvent): void => {
-    if (event.conversationId !== conversationId && !isSending()) return;
-    if (event.conversationId === conversationId) {
-      if (event.conversation) dispatch({ type: 'conversation', conversation: event.conversation });
-      else if (event.type === 'ConversationDeleted') dispatch({ type: 'notLoaded', status: 'missing' });
-      if (event.turnId && !thread.turns.has(event.turnId) && event.type === 'TurnRequested') {
-        if (isSending()) heardOf.add(event.turnId);
-        else void follow(event.turnId);
-      }
-    }
+  const hear = ({ type, turnId, conversation, ...event }: ViewerEvent): void => {
+    if (event.conversationId !== conversationId) return;
+    if (conversation) dispatch({ type: 'conversation', conversation });
+    if (type === 'ConversationDeleted') dispatch({ type: 'notLoaded', status: 'missing' });
+    if (type !== 'TurnRequested' || turnId === null) return;
+    if (isSending()) heardOf.add(turnId);
+    else void follow(turnId);
   };
 
   return {

@@ -5,7 +5,8 @@ type Heights = { viewport: number; turn: number; below?: number };
  * Room below the latest turn that lets its prompt stand at the top of the viewport. It shrinks as the answer grows, and is
  * 0 once the turn is taller than the viewport. `below` is what stands under the turn anyway.
  */
-export const spacerHeight = ({ viewport, turn, below = 0 }: Heights): number => Math.max(0, Math.floor(viewport - turn - below));
+export const spacerHeight = ({ viewport, turn, below = 0 }: Heights): number =>
+  Math.max(0, Math.floor(viewport - turn - below));
 
 /** So near to the end counts as being there. */
 const NEAR = 48;

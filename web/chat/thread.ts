@@ -102,7 +102,9 @@ export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
     case 'conversation':
       return { ...thread, conversation: action.conversation };
     case 'notLoaded':
-      return thread.status === 'ready' && action.status === 'unreachable' ? thread : { ...thread, status: action.status };
+      return thread.status === 'ready' && action.status === 'unreachable'
+        ? thread
+        : { ...thread, status: action.status };
     case 'sent': {
       const outgoing = { key: action.key, text: action.text, sentAt: action.sentAt, error: null };
       const isAgain = thread.outbox.some(({ key }) => key === action.key);

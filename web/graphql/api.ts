@@ -1,4 +1,4 @@
-import { cacheExchange, Client, fetchExchange, mapExchange, type RequestPolicy } from 'urql';
+import { Client, cacheExchange, fetchExchange, mapExchange, type RequestPolicy } from 'urql';
 import { type Connection, openConnection } from './connection.ts';
 import { QueuePlace, type ViewerEvent, ViewerEvents } from './documents.ts';
 import { fromCombinedError, RequestError } from './errors.ts';

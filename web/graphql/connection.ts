@@ -1,4 +1,4 @@
-import { type Client as Socket, createClient } from 'graphql-ws';
+import { createClient, type Client as Socket } from 'graphql-ws';
 import { fromGraphqlErrors, NO_ANSWER, RequestError } from './errors.ts';
 import type { Document } from './request.ts';
 
@@ -11,7 +11,9 @@ const PONG_MS = 6_000;
 const REFUSED: ReadonlySet<number> = new Set([4401, 4403]);
 
 const closeCode = (reason: unknown): number | null =>
-  typeof reason === 'object' && reason !== null && 'code' in reason && typeof reason.code === 'number' ? reason.code : null;
+  typeof reason === 'object' && reason !== null && 'code' in reason && typeof reason.code === 'number'
+    ? reason.code
+    : null;
 
 const asRequestError = (reason: unknown): RequestError => {
   if (reason instanceof RequestError) return reason;

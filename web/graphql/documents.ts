@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
 import { document } from './request.ts';
 
-const pageInfo = z.object({ startCursor: z.nullable(z.string()), endCursor: z.nullable(z.string()), hasNextPage: z.boolean(), hasPreviousPage: z.boolean() });
+const pageInfo = z.object({
+  startCursor: z.nullable(z.string()),
+  endCursor: z.nullable(z.string()),
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+});
 const pageFields = 'pageInfo { startCursor endCursor hasNextPage hasPreviousPage }';
 
-const conversation = z.object({ id: z.string(), title: z.string(), pinned: z.boolean(), preview: z.string(), updatedAt: z.string() });
+const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  pinned: z.boolean(),
+  preview: z.string(),
+  updatedAt: z.string(),
+});
 export type Conversation = z.infer<typeof conversation>;
 const conversationFields = 'id title pinned preview updatedAt';
 
@@ -56,7 +67,12 @@ export const SendMessage = document(
     sendMessage(input: $input) { turnId conversationId userMessageId assistantMessageId }
   }`,
   z.object({
-    sendMessage: z.object({ turnId: z.string(), conversationId: z.string(), userMessageId: z.string(), assistantMessageId: z.string() }),
+    sendMessage: z.object({
+      turnId: z.string(),
+      conversationId: z.string(),
+      userMessageId: z.string(),
+      assistantMessageId: z.string(),
+    }),
   }),
 );
 

@@ -6,7 +6,9 @@ const extensions = z.object({
   retryable: z.catch(z.optional(z.boolean()), undefined),
   retryAfterSeconds: z.catch(z.optional(z.number()), undefined),
 });
-const graphqlErrors = z.array(z.object({ message: z.string(), extensions: z.catch(extensions, { code: 'UNEXPECTED' }) }));
+const graphqlErrors = z.array(
+  z.object({ message: z.string(), extensions: z.catch(extensions, { code: 'UNEXPECTED' }) }),
+);
 
 /** Nobody answered: the request may or may not have been carried out. */
 export const NO_ANSWER = 'NO_ANSWER';
@@ -19,7 +21,11 @@ export class RequestError extends Error {
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, message: string, { retryable = false, retryAfterSeconds = undefined as number | undefined } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    { retryable = false, retryAfterSeconds = undefined as number | undefined } = {},
+  ) {
     super(message);
     this.code = code;
     this.retryable = retryable;

@@ -23,7 +23,9 @@ const told = z.discriminatedUnion('__typename', [
   event('TurnCancelled', { why: z.string(), endModel: z.nullable(z.string()) }),
 ]);
 
-const known: ReadonlySet<string> = new Set(told.def.options.flatMap((option) => [...option.shape.__typename.def.values]));
+const known: ReadonlySet<string> = new Set(
+  told.def.options.flatMap((option) => [...option.shape.__typename.def.values]),
+);
 
 /** What this client has no use for still moves the cursor on. */
 const untold = z.pipe(

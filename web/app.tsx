@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { openApi } from './graphql/api.ts';
+import { Login } from './login/login.tsx';
+import { readUser, signOut, type User } from './session/session.ts';
+import { Button } from './ui/button.tsx';
+import { Workspace } from './workspace.tsx';
+
+type Session = { status: 'asking' | 'out' | 'unreachable' } | { status: 'in'; user: User };
+
+export const App = () => {
+  const [session, setSession] = useState<Session>({ status: 'asking' });
+
+  const ask = useCallback(async () => {
+    try {
+      const user = await readUser();
+      setSession(user ? { status: 'in', user } : { status: 'out' });
+    } catch {
+      setSession({ status: 'unreachable' });
+    }
+  }, []);
+  useEffect(() => void ask(), [ask]);
+
+  const user = session.status === 'in' ? session.user : null;
+  const api = useMemo(
+    () => (user ? openApi({ origin: location.origin, onSignedOut: () => setSession({ status: 'out' }) }) : null),
+    [user],
+  );
+  const leave = () => void signOut().then(() => setSession({ status: 'out' }));
+
+  if (user && api) return <Workspace api={api} user={user} onSignOut={leave} />;
+  if (session.status === 'out') return <Login onSignedIn={() => void ask()} />;
+  if (session.status === 'asking') return null;
+  return (
+    <main className="grid min-h-dvh place-content-center gap-4 p-6 text-center">
+      <p>The server cannot be reached.</p>
+      <Button onClick={() => void ask()}>Try again</Button>
+    </main>
+  );
+};

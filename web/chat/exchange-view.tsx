@@ -1,0 +1,118 @@
+import { RotateCcw } from 'lucide-react';
+import { memo, type Ref, useEffect, useRef, useState } from 'react';
+import type { Api } from '../graphql/api.ts';
+import type { Message } from '../graphql/documents.ts';
+import { Button } from '../ui/button.tsx';
+import type { Chat } from './chat.ts';
+import type { Exchange } from './exchanges.ts';
+import { Markdown } from './markdown.tsx';
+import { isOver, type TurnState } from './turn-state.ts';
+
+type Props = { api: Api; chat: Chat; exchange: Exchange; ref?: Ref<HTMLElement> };
+
+const Note = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
+
+const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
+  const [place, setPlace] = useState(turn.place);
+  useEffect(() => {
+    const until = new AbortController();
+    const read = async () => {
+      for await (const next of api.queuePlace(turn.turnId, until.signal)) setPlace(next);
+    };
+    read().catch(() => undefined);
+    return () => until.abort();
+  }, [api, turn.turnId]);
+  return (
+    <p className="animate-pulse text-sm text-muted">{place && place > 0 ? `Waiting, place ${place}` : 'Waiting…'}</p>
+  );
+};
+
+const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <div
+    role="alert"
+    className="flex items-center justify-between gap-4 rounded-xl border border-danger/40 bg-danger/5 px-4 py-3 text-sm"
+  >
+    <span>{text}</span>
+    <Button className="flex shrink-0 items-center gap-1.5" onClick={onRetry}>
+      <RotateCcw className="size-3.5" aria-hidden="true" />
+      Try again
+    </Button>
+  </div>
+);
+
+const failureOf = (reason: string | null): string =>
+  reason === 'interrupted'
+    ? 'The server stopped before the answer was finished.'
+    : `The answer failed: ${reason ?? 'something went wrong'}.`;
+
+/** An answer that is followed: waiting, being written, or ended under our eyes. */
+const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry: () => void }) => (
+  <>
+    {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
+    {turn.status === 'running' && turn.text === '' && <p className="animate-pulse text-sm text-muted">Thinking…</p>}
+    {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
+    {turn.status === 'stopped' && <Note>Stopped.</Note>}
+    {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
+    {turn.status === 'failed' && <Failure text={failureOf(turn.reason)} onRetry={onRetry} />}
+    {turn.status === 'completed' && turn.model && <Note>{turn.model}</Note>}
+  </>
+);
+
+const StoredAnswer = ({ message }: { message: Message }) => (
+  <>
+    <Markdown text={message.content} isWriting={false} />
+    <Note>{[message.interrupted ? 'Cut short' : null, message.model].filter(Boolean).join(' · ')}</Note>
+  </>
+);
+
+const isStored = (answer: TurnState | Message): answer is Message => 'content' in answer;
+const textOf = (question: NonNullable<Exchange['question']>): string =>
+  'content' in question ? question.content : question.text;
+
+const isSame = (before: Props, now: Props): boolean =>
+  before.exchange.question === now.exchange.question &&
+  before.exchange.answer === now.exchange.answer &&
+  before.exchange.key === now.exchange.key &&
+  before.ref === now.ref &&
+  before.chat === now.chat;
+
+/**
+ * A question and its answer. Drawn again only when one of the two changes: what comes in for the last leaves the earlier
+ * ones alone. `data-renders` counts how often it was drawn.
+ */
+export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
+  const renders = useRef(0);
+  renders.current += 1;
+  const { question, answer, key } = exchange;
+  const error = question && 'error' in question ? question.error : null;
+  const retry = () => question && chat.send(textOf(question));
+  return (
+    <section ref={ref} data-renders={renders.current} className="flex flex-col gap-5 py-4">
+      {question && (
+        <article
+          data-role="user"
+          aria-label="You"
+          className="ml-auto max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere"
+        >
+          {textOf(question)}
+        </article>
+      )}
+      {error !== null && (
+        <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm text-danger">
+          <span>{error}</span>
+          <Button onClick={() => chat.sendAgain(key)}>Send again</Button>
+          <Button onClick={() => chat.discard(key)}>Discard</Button>
+        </div>
+      )}
+      {answer && (
+        <article data-role="assistant" aria-label="Answer" className="flex min-w-0 flex-col gap-3">
+          {isStored(answer) ? (
+            <StoredAnswer message={answer} />
+          ) : (
+            <LiveAnswer api={api} turn={answer} onRetry={retry} />
+          )}
+        </article>
+      )}
+    </section>
+  );
+}, isSame);

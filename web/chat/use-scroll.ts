@@ -1,0 +1,83 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { followsAfter, spacerHeight } from './scroll.ts';
+
+type Scroll = {
+  viewport: RefObject<HTMLDivElement | null>;
+  spacer: RefObject<HTMLDivElement | null>;
+  /** For the latest turn's element. */
+  latest: (element: HTMLElement | null) => void;
+};
+
+type Seen = { scrollTop: number; scrollHeight: number; clientHeight: number };
+const seenOf = ({ scrollTop, scrollHeight, clientHeight }: Seen): Seen => ({ scrollTop, scrollHeight, clientHeight });
+
+/** Room between the top of the view and the prompt that is pinned there. */
+const ABOVE = 8;
+
+/**
+ * Pins a new prompt to the top of the view, with room below it that shrinks as the answer grows; follows the end of the
+ * answer once it is taller than the view, unless the reader has scrolled up.
+ */
+export const useScroll = (latestKey: string | null): Scroll => {
+  const viewport = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLElement | null>(null);
+  const state = useRef({ key: null as string | null, pinned: false, following: true, seen: null as Seen | null });
+
+  const layout = useCallback(() => {
+    const view = viewport.current;
+    const turn = element.current;
+    if (!view || !turn || !spacer.current) return;
+    const { pinned, following } = state.current;
+    const height = pinned
+      ? spacerHeight({ viewport: view.clientHeight, turn: turn.offsetHeight, below: ABOVE * 2 })
+      : 0;
+    spacer.current.style.height = `${height}px`;
+    if (following && height === 0) view.scrollTop = view.scrollHeight;
+    state.current.seen = seenOf(view);
+  }, []);
+
+  useLayoutEffect(() => {
+    const view = viewport.current;
+    if (!view) return;
+    const onScroll = () => {
+      const now = seenOf(view);
+      state.current.following = followsAfter(state.current.following, state.current.seen ?? now, now);
+      state.current.seen = now;
+    };
+    const resized = new ResizeObserver(layout);
+    resized.observe(view);
+    view.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      resized.disconnect();
+      view.removeEventListener('scroll', onScroll);
+    };
+  }, [layout]);
+
+  const latest = useCallback(
+    (turn: HTMLElement | null) => {
+      element.current = turn;
+      if (!turn) return;
+      const grown = new ResizeObserver(layout);
+      grown.observe(turn);
+      return () => grown.disconnect();
+    },
+    [layout],
+  );
+
+  useLayoutEffect(() => {
+    const { key } = state.current;
+    if (latestKey === key) return;
+    state.current.key = latestKey;
+    // What is there when the conversation opens is shown from its end.
+    state.current.pinned = key !== null;
+    state.current.following = true;
+    layout();
+    if (key !== null && viewport.current && element.current) {
+      viewport.current.scrollTop = element.current.offsetTop - ABOVE;
+      state.current.seen = seenOf(viewport.current);
+    }
+  }, [latestKey, layout]);
+
+  return { viewport, spacer, latest };
+};

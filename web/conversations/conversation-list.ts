@@ -1,0 +1,111 @@
+import type { Api } from '../graphql/api.ts';
+import {
+  type Conversation,
+  ConversationsQuery,
+  DeleteConversation,
+  PinConversation,
+  RenameConversation,
+  type ViewerEvent,
+} from '../graphql/documents.ts';
+
+const PAGE = 100;
+
+export type Listing = {
+  readonly status: 'loading' | 'ready';
+  /** Pinned first, then newest first. */
+  readonly conversations: readonly Conversation[];
+  /** Behind it stand older ones; null where there are none. */
+  readonly next: string | null;
+};
+
+const byOrder = (a: Conversation, b: Conversation): number =>
+  Number(b.pinned) - Number(a.pinned) || b.updatedAt.localeCompare(a.updatedAt) || b.id.localeCompare(a.id);
+
+/** The viewer's conversations, kept up to date by what happens to them, in this tab or another. */
+export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' | 'wait' | 'connection'>) => {
+  let listing: Listing = { status: 'loading', conversations: [], next: null };
+  const listeners = new Set<() => void>();
+  const hearers = new Set<(event: ViewerEvent) => void>();
+
+  const show = (next: Partial<Listing>): void => {
+    listing = { ...listing, ...next };
+    for (const listener of [...listeners]) listener();
+  };
+  const put = (...changed: readonly Conversation[]): void => {
+    const ids = new Set(changed.map(({ id }) => id));
+    const others = listing.conversations.filter(({ id }) => !ids.has(id));
+    show({ conversations: [...others, ...changed].sort(byOrder) });
+  };
+  const drop = (id: string): void => show({ conversations: listing.conversations.filter((one) => one.id !== id) });
+
+  const load = async (signal: AbortSignal): Promise<void> => {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        const { conversations } = await api.request(ConversationsQuery, { first: PAGE }, { signal });
+        const { edges, pageInfo } = conversations;
+        const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+        show({ status: 'ready', conversations: edges.map(({ node }) => node), next });
+        return;
+      } catch {
+        await api.wait(attempt, signal);
+      }
+    }
+  };
+
+  const hear = async (signal: AbortSignal): Promise<void> => {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        for await (const event of api.viewerEvents(signal)) {
+          if (event.conversation) put(event.conversation);
+          else if (event.type === 'ConversationDeleted') drop(event.conversationId);
+          for (const hearer of [...hearers]) hearer(event);
+        }
+      } catch {
+        // Refused: the session's own end is heard of elsewhere.
+      }
+      if (!signal.aborted) await api.wait(attempt, signal);
+    }
+  };
+
+  return {
+    listing: (): Listing => listing,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onViewerEvent(hearer: (event: ViewerEvent) => void): () => void {
+      hearers.add(hearer);
+      return () => hearers.delete(hearer);
+    },
+    /** Loads and listens until the returned function is called. What was missed while away is loaded again. */
+    run(): () => void {
+      const running = new AbortController();
+      void load(running.signal);
+      void hear(running.signal);
+      const { connection } = api;
+      const stopWatching = connection.onChange(() => connection.status() === 'connected' && void load(running.signal));
+      return () => {
+        stopWatching();
+        running.abort();
+      };
+    },
+    async loadMore(): Promise<void> {
+      if (listing.next === null) return;
+      const { conversations } = await api.request(ConversationsQuery, { first: PAGE, after: listing.next });
+      show({ next: conversations.pageInfo.hasNextPage ? conversations.pageInfo.endCursor : null });
+      put(...conversations.edges.map(({ node }) => node));
+    },
+    async pin({ id }: Conversation, pinned: boolean): Promise<void> {
+      put((await api.request(PinConversation, { id, pinned })).pinConversation);
+    },
+    async rename({ id }: Conversation, title: string): Promise<void> {
+      put((await api.request(RenameConversation, { id, title })).renameConversation);
+    },
+    async remove({ id }: Conversation): Promise<void> {
+      await api.request(DeleteConversation, { id });
+      drop(id);
+    },
+  };
+};
+
+export type ConversationList = ReturnType<typeof openConversationList>;

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+const user = z.object({ id: z.string(), username: z.string(), isAdmin: z.boolean() });
+export type User = z.infer<typeof user>;
+
+const answer = z.object({ error: z.catch(z.string(), 'The server did not answer as expected.') });
+
+/** Who is signed in here; null where nobody is. @throws where nobody answers */
+export const readUser = async (): Promise<User | null> => {
+  const response = await fetch('/api/me');
+  if (response.status === 401) return null;
+  if (!response.ok) throw new Error('The server does not answer.');
+  return user.parse(await response.json());
+};
+
+/** Null on success, else what is wrong, in words that may be shown. */
+export const signIn = async (username: string, password: string): Promise<string | null> => {
+  try {
+    const response = await fetch('/api/auth/local-login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    if (response.ok) return null;
+    if (response.status === 401) return 'That name and password do not match.';
+    if (response.status === 429) {
+      const minutes = Math.ceil(Number(response.headers.get('retry-after') ?? 60) / 60);
+      return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    }
+    return answer.parse(await response.json()).error;
+  } catch {
+    return 'The server cannot be reached.';
+  }
+};
+
+export const signOut = async (): Promise<void> => {
+  await fetch('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
+};
