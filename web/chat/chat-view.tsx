@@ -47,7 +47,7 @@ const useChat = ({ api, list, conversationId }: Props): Chat => {
 const Empty = () => (
   <div className="grid flex-1 place-content-center gap-2 p-8 text-center">
     <h1 className="font-serif text-3xl tracking-tight">What would you like to know?</h1>
-    <p className="max-w-md text-muted">
+    <p className="max-w-md text-soft">
       Every answer is kept as it is written. Reload, go offline, come back on another device: it goes on where it was.
     </p>
   </div>
@@ -55,7 +55,7 @@ const Empty = () => (
 
 const Missing = ({ unreachable }: { unreachable: boolean }) => (
   <div className="grid flex-1 place-content-center gap-4 p-8 text-center">
-    <p className="text-muted">
+    <p className="text-soft">
       {unreachable
         ? 'The server cannot be reached. Trying again…'
         : 'This conversation does not exist, or it is not yours.'}

@@ -53,7 +53,7 @@ export const Composer = ({ isAnswering, isStopping, onSend, onStop }: Props) => 
           rows={1}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-56 min-h-9 flex-1 resize-none bg-transparent px-3 py-1.5 outline-none placeholder:text-muted"
+          className="field-sizing-content max-h-56 min-h-9 flex-1 resize-none bg-transparent px-3 py-1.5 outline-none placeholder:text-soft"
         />
         {isAnswering && (
           <button

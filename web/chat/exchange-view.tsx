@@ -10,7 +10,7 @@ import { isOver, type TurnState } from './turn-state.ts';
 
 type Props = { api: Api; chat: Chat; exchange: Exchange; ref?: Ref<HTMLElement> };
 
-const Note = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
+const Note = ({ children }: { children: string }) => <p className="text-sm text-soft">{children}</p>;
 
 const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
   const [place, setPlace] = useState(turn.place);
@@ -23,7 +23,7 @@ const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
     return () => until.abort();
   }, [api, turn.turnId]);
   return (
-    <p className="animate-pulse text-sm text-muted">{place && place > 0 ? `Waiting, place ${place}` : 'Waiting…'}</p>
+    <p className="animate-pulse text-sm text-soft">{place && place > 0 ? `Waiting, place ${place}` : 'Waiting…'}</p>
   );
 };
 
@@ -49,7 +49,7 @@ const failureOf = (reason: string | null): string =>
 const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry: () => void }) => (
   <>
     {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
-    {turn.status === 'running' && turn.text === '' && <p className="animate-pulse text-sm text-muted">Thinking…</p>}
+    {turn.status === 'running' && turn.text === '' && <p className="animate-pulse text-sm text-soft">Thinking…</p>}
     {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}

@@ -36,7 +36,7 @@ export const ConversationItem = memo(({ conversation, isCurrent, onPin, onRename
       <Menu.Root>
         <Menu.Trigger
           aria-label={`Options for ${title}`}
-          className="absolute right-1 grid size-7 cursor-pointer place-items-center rounded-md text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
+          className="absolute right-1 grid size-7 cursor-pointer place-items-center rounded-md text-soft opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
         >
           <MoreHorizontal className="size-4" aria-hidden="true" />
         </Menu.Trigger>

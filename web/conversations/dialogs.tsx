@@ -71,7 +71,7 @@ export const DeleteDialog = ({ conversation, onClose, act }: Props<[]>) => {
         <AlertDialog.Backdrop className={backdrop} />
         <AlertDialog.Popup className={popup}>
           <AlertDialog.Title className="font-serif text-xl">Delete this conversation?</AlertDialog.Title>
-          <AlertDialog.Description className="text-sm text-muted">
+          <AlertDialog.Description className="text-sm text-soft">
             “{conversation.title}” goes from your list, and an answer under way is stopped.
           </AlertDialog.Description>
           {wrong && (

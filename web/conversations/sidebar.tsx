@@ -52,7 +52,7 @@ export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
           ))}
         </ul>
         {status === 'ready' && conversations.length === 0 && (
-          <p className="px-3 py-6 text-center text-sm text-muted">Your conversations will stand here.</p>
+          <p className="px-3 py-6 text-center text-sm text-soft">Your conversations will stand here.</p>
         )}
         {next !== null && (
           <Button className="mt-2 w-full" onClick={() => void list.loadMore().catch(() => undefined)}>
@@ -61,7 +61,7 @@ export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
         )}
       </nav>
       <div className="flex items-center gap-1 border-t border-line px-3 py-2">
-        <span className="min-w-0 flex-1 truncate pl-1 text-sm text-muted">{user.username}</span>
+        <span className="min-w-0 flex-1 truncate pl-1 text-sm text-soft">{user.username}</span>
         <Button kind="icon" aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'} onClick={toggle}>
           {theme === 'dark' ? <Sun className="size-4.5" /> : <Moon className="size-4.5" />}
         </Button>

@@ -25,11 +25,11 @@ export const Login = ({ onSignedIn }: { onSignedIn: () => void }) => {
         <h1 className="mb-2 text-4xl">
           <Wordmark />
         </h1>
-        <label className="flex flex-col gap-1.5 text-sm text-muted">
+        <label className="flex flex-col gap-1.5 text-sm text-soft">
           Name
           <input name="username" autoComplete="username" required className={`${field} text-ink`} />
         </label>
-        <label className="flex flex-col gap-1.5 text-sm text-muted">
+        <label className="flex flex-col gap-1.5 text-sm text-soft">
           Password
           <input
             name="password"
@@ -45,7 +45,7 @@ export const Login = ({ onSignedIn }: { onSignedIn: () => void }) => {
         <Button kind="primary" type="submit" disabled={busy} className="py-2.5">
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-soft">
           First time here? The server printed the administrator’s name and password when it first started.
         </p>
       </form>
