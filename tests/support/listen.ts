@@ -18,3 +18,10 @@ export async function listen(listener: RequestListener, port = 0): Promise<{ url
     },
   };
 }
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const { url, close } = await listen(() => undefined);
+  await close();
+  return Number(new URL(url).port);
+}

