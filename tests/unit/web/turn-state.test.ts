@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { beginTurn, foldTurn, isOver } from '../../../web/chat/turn-state.ts';
+import type { TurnEvent } from '../../../web/graphql/turn-events.ts';
+
+const at = (revision: number) => ({ cursor: `c${revision}`, revision, recordedAt: '2030-01-01T00:00:00.000Z' });
+const requested: TurnEvent = {
+  __typename: 'TurnRequested',
+  ...at(0),
+  turnId: 't',
+  conversationId: 'c',
+  userMessageId: 'u',
+  assistantMessageId: 'a',
+  text: 'why?',
+};
+const story: readonly TurnEvent[] = [
+  requested,
+  { __typename: 'TurnQueued', ...at(1), place: 2 },
+  { __typename: 'TurnStarted', ...at(2) },
+  { __typename: 'Other', ...at(3) },
+  { __typename: 'ReasoningGenerated', ...at(4), text: 'hm' },
+  { __typename: 'TokenGenerated', ...at(5), text: 'Be' },
+  { __typename: 'TokenGenerated', ...at(6), text: 'cause' },
+  { __typename: 'TurnCompleted', ...at(7), model: 'm', finishReason: 'stop' },
+];
+const told = (count: number) => foldTurn(beginTurn('t'), story.slice(0, count));
+
+it('folds a turn from its events', () => {
+  expect(told(2)).toMatchObject({ status: 'waiting', place: 2, revision: 1 });
+  expect(told(3)).toMatchObject({ status: 'running', text: '' });
+  expect(told(6)).toMatchObject({ status: 'running', text: 'Be', reasoning: 'hm', revision: 5 });
+  expect(told(8)).toMatchObject({ status: 'completed', text: 'Because', model: 'm', cutAtLength: false });
+});
+
+it('doubles nothing, wherever a reader begins again and however the events are bundled', () => {
+  const restarts = fc.array(fc.tuple(fc.nat(story.length), fc.integer({ min: 1, max: 4 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(restarts, (again) => {
+      let turn = beginTurn('t');
+      for (const [upTo, bundle] of again) {
+        for (let n = 0; n < upTo; n += bundle) turn = foldTurn(turn, story.slice(n, Math.min(upTo, n + bundle)));
+      }
+      expect(foldTurn(turn, story)).toEqual(told(story.length));
+    }),
+  );
+});
+
+it('hands the same state back where nothing is new, so that nothing is drawn again', () => {
+  const turn = told(6);
+  expect(foldTurn(turn, story.slice(0, 6))).toBe(turn);
+  expect(foldTurn(turn, [])).toBe(turn);
+});
+
+it('takes nothing behind the end', () => {
+  const late: TurnEvent = { __typename: 'TurnCancelRequested', ...at(8) };
+  const turn = told(8);
+  expect(foldTurn(turn, [late])).toBe(turn);
+});
+
+it.each([
+  [{ __typename: 'TurnFailed', ...at(6), reason: 'interrupted', endModel: null }, 'failed', 'interrupted'],
+  [{ __typename: 'TurnCancelled', ...at(6), why: 'the user asked', endModel: 'm' }, 'stopped', 'the user asked'],
+] satisfies [TurnEvent, string, string][])(
+  'keeps the partial text of a turn that ended with %o',
+  (end, status, reason) => {
+    const turn = foldTurn(told(6), [end]);
+    expect(turn).toMatchObject({ status, reason, text: 'Be' });
+    expect(isOver(turn)).toBe(true);
+  },
+);
+
+it('says when an answer was cut at the longest length allowed', () => {
+  const end: TurnEvent = { __typename: 'TurnCompleted', ...at(7), model: 'm', finishReason: 'length' };
+  expect(foldTurn(told(7), [end]).cutAtLength).toBe(true);
+});
