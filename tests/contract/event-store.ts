@@ -19,12 +19,10 @@ export const eventStoreContract = (name: string, open: OpenStore) =>
     afterAll(() => opened?.close());
 
     it('is empty at first, and has a name', async () => {
-      const own = await open();
-      expect(own.store.id).not.toBe('');
-      expect(await own.store.head()).toBe(0n);
-      const { position } = await own.store.append(newStream(), newEvents(2), { expectedRevision: 'no_stream' });
-      expect(await own.store.head()).toBe(position);
-      await own.close();
+      expect(store().id).not.toBe('');
+      expect(await store().head()).toBe(0n);
+      const { position } = await store().append(newStream(), newEvents(2), { expectedRevision: 'no_stream' });
+      expect(await store().head()).toBe(position);
     });
 
     describe('append', () => appendContract(store));
