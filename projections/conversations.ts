@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { keyset, keysetCursor } from './keyset.ts';
+import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Statement } from './projection.ts';
 import { answerText } from './turn-text.ts';
 
 const PREVIEW = 120;
 
+/** The beginning of a text on one line, in UTF-16 units; a character that would be cut in two is left out. */
 const preview = (text: string): string =>
-  [
-    ...text
-      .slice(0, PREVIEW * 8)
-      .replace(/\s+/gu, ' ')
-      .trim(),
-  ]
+  text
+    .replace(/\s+/gu, ' ')
+    .trim()
     .slice(0, PREVIEW)
-    .join('');
+    .replace(/[\uD800-\uDBFF]$/, '');
 
 export const conversations: Projection = {
   name: 'conversations',
@@ -56,7 +54,10 @@ export const conversations: Projection = {
         ];
       }
       case 'ConversationRenamed':
-        return [{ text: 'update conversations set title = $2 where id = $1', values: [id, event.data.title] }];
+        return [
+          { text: 'update conversations set title = $2 where id = $1', values: [id, event.data.title] },
+          touch(id, recordedAt, null),
+        ];
       case 'ConversationPinned':
         return [{ text: 'update conversations set pinned = $2 where id = $1', values: [id, event.data.pinned] }];
       case 'ConversationDeleted':
@@ -88,30 +89,28 @@ export const conversationRow = z
     character_id: z.string().nullable(),
     created_at: z.date(),
     updated_at: z.date(),
-    updated_key: z.string(),
   })
-  .transform(({ project_id, character_id, created_at, updated_at, updated_key, ...row }) => ({
+  .transform(({ project_id, character_id, created_at, updated_at, ...row }) => ({
     ...row,
     projectId: project_id,
     characterId: character_id,
     createdAt: created_at,
     updatedAt: updated_at,
-    cursor: keysetCursor([row.pinned, updated_key, row.id]),
+    cursor: keysetCursor([row.pinned, updated_at.toISOString(), row.id]),
   }));
 export type ConversationRow = z.infer<typeof conversationRow>;
 
-// Dates of JavaScript end at milliseconds: the cursor keeps what the database has.
-const columns =
-  'id, title, pinned, preview, project_id, character_id, created_at, updated_at, updated_at::text as updated_key';
+const columns = 'id, title, pinned, preview, project_id, character_id, created_at, updated_at';
 
-/** A user's conversations: pinned first, then newest first. */
+const order: Keys = [
+  ['pinned', 'boolean'],
+  ['updated_at', 'timestamptz'],
+  ['id', 'uuid'],
+];
+
+/** A user's conversations: pinned first, then newest first. @throws InvalidCursorError */
 export const conversationsQuery = (userId: string, page: Page): Statement => {
-  const keys = [
-    ['pinned', 'boolean'],
-    ['updated_at', 'timestamptz'],
-    ['id', 'uuid'],
-  ] as const;
-  const { clause, values } = keyset(page, { keys, ascending: false, offset: 1 });
+  const { clause, values } = keyset(page, { keys: order, ascending: false, offset: 1 });
   return { text: `select ${columns} from conversations where user_id = $1 ${clause}`, values: [userId, ...values] };
 };
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { EventData, TurnEvent } from '../schema/events/index.ts';
-import { keyset, keysetCursor } from './keyset.ts';
+import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Recorded, Statement } from './projection.ts';
 import { answerText } from './turn-text.ts';
 
+// A turn that slips in behind the deletion of its conversation, or ends behind it, leaves nothing.
 const insert = `insert into messages
   (id, conversation_id, user_id, turn_id, parent_id, role, content, interrupted, model, blocks, sources, attachments,
    created_at, position, ordinal)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12::jsonb, $13, $14, $15)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12::jsonb, $13, $14, $15
+   where not exists (select from deleted_conversations where id = $2)
   on conflict (id) do nothing`;
 
 const question = ({ data, ...event }: Recorded<TurnEvent> & { data: EventData<'TurnRequested'> }): Statement => ({
@@ -87,7 +89,8 @@ export const messages: Projection = {
       position bigint not null,
       ordinal smallint not null
     );
-    create index messages_list on messages (conversation_id, position, ordinal);`,
+    create index messages_list on messages (conversation_id, position, ordinal);
+    create table deleted_conversations (id uuid primary key);`,
   types: ['TurnRequested', 'TurnCompleted', 'TurnFailed', 'TurnCancelled', 'ConversationDeleted'],
   project(event, turn) {
     switch (event.type) {
@@ -97,8 +100,13 @@ export const messages: Projection = {
       case 'TurnFailed':
       case 'TurnCancelled':
         return answer(event, turn);
-      case 'ConversationDeleted':
-        return [{ text: 'delete from messages where conversation_id = $1', values: [event.stream.conversationId] }];
+      case 'ConversationDeleted': {
+        const values = [event.stream.conversationId];
+        return [
+          { text: 'insert into deleted_conversations (id) values ($1) on conflict (id) do nothing', values },
+          { text: 'delete from messages where conversation_id = $1', values },
+        ];
+      }
       default:
         return [];
     }
@@ -133,13 +141,14 @@ export type MessageRow = z.infer<typeof messageRow>;
 const columns = `id, turn_id, parent_id, role, content, interrupted, model, blocks, sources, attachments, created_at, position,
   ordinal::integer as ordinal`;
 
-/** A conversation's messages, oldest first; each answer stands behind its question. */
+const order: Keys = [
+  ['position', 'bigint'],
+  ['ordinal', 'smallint'],
+];
+
+/** A conversation's messages, oldest first; each answer stands behind its question. @throws InvalidCursorError */
 export const messagesQuery = (userId: string, conversationId: string, page: Page): Statement => {
-  const keys = [
-    ['position', 'bigint'],
-    ['ordinal', 'smallint'],
-  ] as const;
-  const { clause, values } = keyset(page, { keys, ascending: true, offset: 2 });
+  const { clause, values } = keyset(page, { keys: order, ascending: true, offset: 2 });
   return {
     text: `select ${columns} from messages where user_id = $1 and conversation_id = $2 ${clause}`,
     values: [userId, conversationId, ...values],

@@ -1,4 +1,4 @@
-import type { ConversationEvent, TurnEvent } from '../schema/events/index.ts';
+import type { DomainEvent, TurnEvent } from '../schema/events/index.ts';
 import type { Position, Revision } from '../schema/order.ts';
 
 /** Where and when an event stands in the log. */
@@ -22,9 +22,9 @@ export type Projection = {
   readonly version: number;
   /** DDL with unqualified names, so that a rebuild can stand in a schema of its own. */
   readonly tables: string;
-  readonly types: readonly (TurnEvent | ConversationEvent)['type'][];
+  readonly types: readonly DomainEvent['type'][];
   /** `turn` is the whole story of the turn, up to this event, where the event is its end; else empty. */
-  project(event: Recorded<TurnEvent | ConversationEvent>, turn: readonly Recorded<TurnEvent>[]): readonly Statement[];
+  project(event: Recorded<DomainEvent>, turn: readonly Recorded<TurnEvent>[]): readonly Statement[];
 };
 
 /** Reading a page: the `first` after a cursor, or the `last` before one. */

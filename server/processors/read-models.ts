@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import * as conversations from '../../projections/conversations.ts';
-import { type PageOf, pageOf } from '../../projections/keyset.ts';
+import { InvalidCursorError, type PageOf, pageOf } from '../../projections/keyset.ts';
 import * as messages from '../../projections/messages.ts';
 import type { Page, Statement } from '../../projections/projection.ts';
 import * as turns from '../../projections/turns.ts';
 import type { Position } from '../../schema/order.ts';
+import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Projector } from './projector.ts';
@@ -17,14 +18,26 @@ const HISTORY = 200;
 
 type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor'> };
 
+const titleRow = z.object({ title: z.string() });
+
 const isId = (id: string) => z.uuid().safeParse(id).success;
+
+/** A page's statement. @throws TurnlogError VALIDATION for a cursor of something else */
+const paged = (query: () => Statement): Statement => {
+  try {
+    return query();
+  } catch (error) {
+    if (!(error instanceof InvalidCursorError)) throw error;
+    throw new TurnlogError('VALIDATION', 'after and before take the cursors of this list', { cause: error });
+  }
+};
 
 export type ReadModels = ReturnType<typeof openReadModels>;
 
 /**
  * What the doors read. Every call waits until the read models have passed the log's head of when it came, so whoever saw
  * an event sees what it changed. A malformed id is a missing one.
- * @throws TurnlogError PROJECTION_BEHIND
+ * @throws TurnlogError PROJECTION_BEHIND, STORE_UNAVAILABLE
  */
 export const openReadModels = ({ store, sql, projector }: Deps) => {
   const read = async <T>(names: readonly string[], { text, values }: Statement, row: z.ZodType<T>): Promise<T[]> => {
@@ -36,11 +49,11 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
   const empty = { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false };
 
   return {
-    /** Pinned first, then newest first. */
+    /** Pinned first, then newest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
     async conversations(userId: string, page: Page): Promise<PageOf<conversations.ConversationRow>> {
-      const query = conversations.conversationsQuery(userId, page);
+      const query = paged(() => conversations.conversationsQuery(userId, page));
       const rows = await read(['conversations'], query, conversations.conversationRow);
-      return pageOf(rows, page, ({ cursor }) => cursor);
+      return pageOf(rows, page);
     },
     /** Null where it isn't the user's. */
     async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
@@ -48,17 +61,19 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       return readOne(['conversations'], conversations.conversationQuery(userId, id), conversations.conversationRow);
     },
     async titleOf(id: string): Promise<string | null> {
-      const found = await readOne(['conversations'], conversations.titleQuery(id), z.object({ title: z.string() }));
+      if (!isId(id)) return null;
+      const found = await readOne(['conversations'], conversations.titleQuery(id), titleRow);
       return found?.title ?? null;
     },
-    /** Oldest first. */
+    /** Oldest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
     async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
       if (!isId(conversationId)) return empty;
-      const query = messages.messagesQuery(userId, conversationId, page);
-      return pageOf(await read(['messages'], query, messages.messageRow), page, ({ cursor }) => cursor);
+      const query = paged(() => messages.messagesQuery(userId, conversationId, page));
+      return pageOf(await read(['messages'], query, messages.messageRow), page);
     },
     /** What was said before a position, oldest first; the last 200 messages at most. */
     async history(conversationId: string, before: Position) {
+      if (!isId(conversationId)) return [];
       const query = messages.historyQuery(conversationId, before, HISTORY);
       return (await read(['messages'], query, messages.historyRow)).reverse();
     },
@@ -67,10 +82,12 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     },
     /** The conversation's newest turn. */
     async latestTurn(conversationId: string): Promise<turns.TurnRow | null> {
+      if (!isId(conversationId)) return null;
       return readOne(['turns'], turns.latestTurnQuery(conversationId), turns.turnRow);
     },
     /** Turns that wait or run, in the order of their requests; of one conversation, or of all. */
     async openTurns(conversationId?: string): Promise<turns.TurnRow[]> {
+      if (conversationId !== undefined && !isId(conversationId)) return [];
       return read(['turns'], turns.openTurnsQuery(conversationId), turns.turnRow);
     },
     /** The one that runs, or is the next to. */

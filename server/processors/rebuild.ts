@@ -1,10 +1,10 @@
-import type { Projection, Statement } from '../../projections/projection.ts';
+import type { Projection } from '../../projections/projection.ts';
 import type { Position } from '../../schema/order.ts';
-import { START } from '../../schema/order.ts';
+import { asPosition, START } from '../../schema/order.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
-import { filterOf, projectEvent } from './project-batch.ts';
-import { createShadow, runStatements, switchToShadow, useShadow, writeCheckpoint } from './projection-tables.ts';
+import { filterOf, openStoryReader, projectBatch } from './project-batch.ts';
+import { createShadow, dropShadow, runStatements, switchToShadow, useShadow } from './projection-tables.ts';
 
 const PAGE = 500;
 
@@ -15,39 +15,51 @@ type Rebuilding = { store: EventStore; sql: Sql; signal?: AbortSignal; onProgres
 
 /**
  * Builds a projection's rows anew from the log, beside the live ones, and switches in one transaction that sets the
- * checkpoint. Returns the position it reached.
+ * checkpoint. A projector that keeps the live rows meanwhile goes on from there. Returns the position it reached.
+ * @throws PoisonError; the live rows stay as they were
  */
-export const rebuildProjection = async (
-  projection: Projection,
-  { store, sql, signal, onProgress }: Rebuilding,
-): Promise<Position> => {
-  await sql.transaction((tx) => createShadow(tx, projection));
-  const head = await store.head();
+export const rebuildProjection = async (projection: Projection, rebuilding: Rebuilding): Promise<Position> => {
+  const { store, sql, signal, onProgress } = rebuilding;
+  const readStory = openStoryReader(store);
+  const shadow = await sql.transaction((tx) => createShadow(tx, projection));
   let events = 0;
-  const flush = async (page: readonly RecordedEvent[]) => {
-    const statements: Statement[] = [];
-    for (const recorded of page) statements.push(...(await projectEvent(store, projection, recorded)));
-    await sql.transaction(async (tx) => {
-      await useShadow(tx, projection);
-      await runStatements(tx, statements);
-    });
+
+  const build = async (page: readonly RecordedEvent[], position: Position, head: Position) => {
+    const write = (statements: Parameters<typeof runStatements>[1]) =>
+      sql.transaction(async (tx) => {
+        await useShadow(tx, shadow);
+        await runStatements(tx, statements);
+      });
+    await projectBatch({ projection, events: page, readStory, write }, position);
     events += page.length;
-    onProgress?.({ name: projection.name, position: page.at(-1)?.position ?? START, head, events });
+    onProgress?.({ name: projection.name, position, head, events });
   };
-  let page: RecordedEvent[] = [];
-  for await (const recorded of store.readAll({ filter: filterOf(projection), ...(signal ? { signal } : {}) })) {
-    if (recorded.position > head) break;
-    page.push(recorded);
-    if (page.length < PAGE) continue;
-    await flush(page);
-    page = [];
+
+  const readOn = async (after: Position, head: Position) => {
+    let page: RecordedEvent[] = [];
+    const options = { from: asPosition(after + 1n), filter: filterOf(projection), ...(signal && { signal }) };
+    for await (const recorded of store.readAll(options)) {
+      if (recorded.position > head) break;
+      page.push(recorded);
+      if (page.length < PAGE) continue;
+      await build(page, recorded.position, head);
+      page = [];
+    }
+    signal?.throwIfAborted();
+    await build(page, head, head);
+  };
+
+  try {
+    // Each pass is shorter than the one before, until nothing came while it read.
+    for (let position = START; ; ) {
+      const head = await store.head();
+      await readOn(position, head);
+      position = head;
+      if (await sql.transaction((tx) => switchToShadow(tx, projection, { shadow, position }))) return position;
+    }
+  } catch (error) {
+    // What cannot be dropped now goes with the next rebuild.
+    await dropShadow(sql, shadow).catch(() => undefined);
+    throw error;
   }
-  await flush(page);
-  signal?.throwIfAborted();
-  await sql.transaction(async (tx) => {
-    await switchToShadow(tx, projection);
-    await writeCheckpoint(tx, projection, head);
-  });
-  onProgress?.({ name: projection.name, position: head, head, events });
-  return head;
 };
