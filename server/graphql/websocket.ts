@@ -48,7 +48,6 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
     handleProtocols,
   });
   const missed = new WeakMap<WebSocket, number>();
-  let closing = false;
 
   const pinging = setInterval(() => {
     for (const socket of sockets.clients) {
@@ -68,9 +67,8 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
   const opened = (socket: WebSocket, raw: Duplex, request: IncomingMessage): void => {
     socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket broke off'));
     const headers = headersOf(request);
-    const foreign = isForeign({ method: 'GET', path: PATH, headers }, appUrl);
-    if (closing || foreign) {
-      end(socket, closing ? serverStops() : new TurnlogError('FORBIDDEN', 'this request comes from another site'));
+    if (isForeign({ method: 'GET', path: PATH, headers }, appUrl)) {
+      end(socket, new TurnlogError('FORBIDDEN', 'this request comes from another site'));
       return;
     }
     const heard = () => missed.set(socket, 0);
@@ -112,9 +110,8 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
         raw.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       });
     },
-    /** Resolves once every socket is closed. */
+    /** Refuses new sockets; resolves once every other is closed. */
     async close(): Promise<void> {
-      closing = true;
       clearInterval(pinging);
       for (const socket of sockets.clients) end(socket, serverStops());
       await new Promise<void>((resolve) => sockets.close(() => resolve()));

@@ -79,7 +79,7 @@ export const openHouse = async () => {
     sql,
     store,
     auth,
-    lanes,
+    conversations,
     turns,
     graphql,
     server,
