@@ -43,16 +43,27 @@ const runnerOf = (client: Queryable, names: Map<string, string>): SqlRunner => (
   },
 });
 
-/** Opens a pool of at most `poolSize` connections; a failed idle connection is replaced at the next use. */
-export const openPostgres = (url: string, { poolSize = 10 }: { poolSize?: number } = {}): Sql => {
+/** `pool_size` in the URL's query says how many connections at most; 10 without it. */
+const poolOf = (url: string): { connectionString: string; max: number } => {
+  const parsed = new URL(url);
+  const size = parsed.searchParams.get('pool_size') ?? '10';
+  parsed.searchParams.delete('pool_size');
+  if (!/^[1-9]\d{0,3}$/.test(size))
+    throw new TurnlogError('VALIDATION', 'pool_size in DATABASE_URL is a whole number from 1');
+  return { connectionString: parsed.href, max: Number(size) };
+};
+
+/** Opens a pool of connections; a failed idle one is replaced at the next use. */
+export const openPostgres = (url: string): Sql => {
+  const { connectionString, max } = poolOf(url);
   const connection = {
-    connectionString: url,
+    connectionString,
     types: parsers,
     application_name: 'turnlog',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
   };
-  const pool = new pg.Pool({ ...connection, max: poolSize });
+  const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined);
   const names = new Map<string, string>();
 
