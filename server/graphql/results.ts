@@ -1,12 +1,4 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  execute,
-  getOperationAST,
-  Kind,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, execute, Kind, visit } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { formatError, type Mask } from './errors.ts';
@@ -23,9 +15,11 @@ export const resultOf = ({ data, errors }: ExecutionResult): Result => {
   return { ...(errors && { errors }), ...(data !== undefined && { data }), stringify };
 };
 
-/** The variables that say how an event is shown; the root field's own arguments only say which events. */
-const selectionVariables = (document: DocumentNode, operationName: string | null | undefined): string[] => {
-  const roots = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
+/** The variables that say how an event is shown; a root field's own arguments only say which events. */
+const selectionVariables = (document: DocumentNode): string[] => {
+  const roots = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
+  );
   const rootArguments = new Set(roots.flatMap((root) => (root.kind === Kind.FIELD ? (root.arguments ?? []) : [])));
   const names = new Set<string>();
   visit(document, {
@@ -78,7 +72,7 @@ export const openResults = (mask: Mask) => {
     const { document, operationName, variableValues } = args;
     const selections = documents.get(document) ?? new LRUCache<string, Selection>({ max: SELECTIONS_A_DOCUMENT });
     documents.set(document, selections);
-    const used = selectionVariables(document, operationName).map((name) => [name, variableValues?.[name]]);
+    const used = selectionVariables(document).map((name) => [name, variableValues?.[name]]);
     const key = JSON.stringify([operationName, Object.fromEntries(used)]);
     const selection = selections.get(key) ?? { run: compile(args), results: new WeakMap() };
     selections.set(key, selection);
