@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const callSchema = z.object({ id: z.int(), name: z.string(), input: z.unknown() });
-export const answerSchema = z.object({ id: z.int(), output: z.unknown(), error: z.string().optional() });
+export const answerSchema = z.object({ id: z.int(), output: z.unknown().optional(), error: z.string().optional() });
 
 /** In a child: answers its parent's calls, and ends when the parent is gone. */
 export const answerCalls = (calls: Readonly<Record<string, (input: unknown) => unknown>>): void => {

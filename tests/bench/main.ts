@@ -55,6 +55,9 @@ const bench = async (): Promise<Row[]> => {
         const isBaseline = name === 'pass-through';
         for (const metric of await measure({ server, target, clients, isBaseline })) {
           rows.push({ workload, door, server: name, ...metric });
+          process.stderr.write(
+            `${workload} ${door} ${name}: ${metric.name} ${metric.value.toFixed(2)} ${metric.unit}\n`,
+          );
         }
         started.splice(started.indexOf(server.stop), 1);
         await server.stop();

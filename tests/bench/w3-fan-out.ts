@@ -3,7 +3,7 @@ import type { Workload } from './workload.ts';
 
 /** One turn with two hundred readers, from the model's stamp to each of them. */
 export const fanOut: Workload = async ({ target, clients }) => {
-  const message = 'tokens=300 delay=10 stamp=1';
+  const message = 'wait=1500 tokens=300 delay=10 stamp=1';
   const { p50, p99 } = await clients.call('fanOut', { target, message, readers: 200 }, spreadSchema);
   return [
     { name: '200 readers, median', unit: 'ms', value: p50 },

@@ -8,6 +8,8 @@ export type Reply = {
   /** What to say, or how many tokens of the fake's own. */
   readonly tokens?: readonly string[] | number;
   readonly reasoning?: readonly string[];
+  /** Before the first token. */
+  readonly waitMs?: number;
   /** Before each token. */
   readonly delayMs?: number;
   /** Each token is the microsecond (CLOCK_MONOTONIC, the same in all processes) at which it was written. */
@@ -133,7 +135,7 @@ function withResolvers(): { promise: Promise<number>; resolve: (value: number) =
 }
 
 /**
- * What a message asks of the fake: `tokens=200 delay=20 reasoning=3 stamp=1` anywhere in it and, after `/script`, one
+ * What a message asks of the fake: `tokens=200 wait=500 delay=20 reasoning=3 stamp=1` anywhere in it and, after `/script`, one
  * of the words `fail stall end cut` for what follows the last token.
  */
 function steered(message: string): Reply {
@@ -143,6 +145,7 @@ function steered(message: string): Reply {
   return {
     tokens: or(number('tokens'), 20),
     reasoning: Array.from({ length: or(number('reasoning'), 0) }, (_, n) => `thought${n} `),
+    waitMs: or(number('wait'), 0),
     delayMs: or(number('delay'), 0),
     stamp: number('stamp') === 1,
     ending: ending === 'fail' || ending === 'stall' || ending === 'end' || ending === 'cut' ? ending : 'done',
@@ -153,7 +156,7 @@ function steered(message: string): Reply {
 const tokensAtOnce = 64;
 
 async function play(response: ServerResponse, wire: Wire, reply: Reply, exchange: Exchange): Promise<void> {
-  const { delayMs = 0, ending = 'done', finish = 'stop', stamp = false, reasoning = [] } = reply;
+  const { waitMs = 0, delayMs = 0, ending = 'done', finish = 'stop', stamp = false, reasoning = [] } = reply;
   if (reply.status !== undefined) {
     response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8' }).write(reply.body ?? ' ');
     if (ending === 'stall') await exchange.closed;
@@ -162,6 +165,7 @@ async function play(response: ServerResponse, wire: Wire, reply: Reply, exchange
   }
   response.setHeader('content-type', wire.contentType);
   const write = writer(response, exchange, reply.bytesPerWrite);
+  if (waitMs > 0) await pause(waitMs);
   if (reply.wire) {
     for (const part of reply.wire) await (typeof part === 'number' ? pause(part) : write(part));
   } else {
