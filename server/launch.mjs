@@ -1,17 +1,23 @@
 #!/usr/bin/env node
 // Builds what changed, then runs the command in this very process: Node 20 runs no TypeScript.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const config = join(root, 'vite.config.ts');
 
-const builds = {
-  server: { inputs: ['schema', 'projections', 'server', 'package.json', 'vite.config.ts'], ssr: true },
-  web: { inputs: ['schema', 'web', 'package.json', 'vite.config.ts'], ssr: false },
-};
+const shared = ['schema', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const builds = [
+  { name: 'server', inputs: [...shared, 'projections', 'server'], output: 'server/main.js', flags: ['--ssr'] },
+  { name: 'web', inputs: [...shared, 'web'], output: 'web/index.html', flags: [] },
+];
 
 /** Paths, sizes and times of all inputs: what a build depends on, without reading it. */
 const fingerprint = (inputs) => {
@@ -25,56 +31,78 @@ const fingerprint = (inputs) => {
   return hash.digest('hex');
 };
 
-const stampOf = (name) => join(dist, `${name}.stamp`);
-const isCurrent = (name, print) => existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === print;
+const stampOf = ({ name }) => join(dist, `${name}.stamp`);
 
-/** One process builds; another that starts meanwhile waits. A lock that a crash left behind is dropped. */
+const isCurrent = (build) =>
+  existsSync(join(dist, build.output)) &&
+  existsSync(stampOf(build)) &&
+  readFileSync(stampOf(build), 'utf8') === fingerprint(build.inputs);
+
+const run = async (build) => {
+  // Taken first: what changes while it builds is built the next time.
+  const print = fingerprint(build.inputs);
+  rmSync(stampOf(build), { force: true });
+  const args = [vite, 'build', '--config', config, '--logLevel', 'warn', ...build.flags];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the ${build.name} build failed (${signal ?? code})`);
+  writeFileSync(`${stampOf(build)}.new`, print);
+  renameSync(`${stampOf(build)}.new`, stampOf(build));
+};
+
+/** The pid in a lock file while its process lives. */
+const isHeld = (lock) => {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    // Not written yet: its owner is at it.
+    if (pid === 0) return Date.now() - statSync(lock).mtimeMs < 5_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** One process builds; another that starts meanwhile waits. */
 const locked = async (work) => {
   const lock = join(dist, 'building');
   mkdirSync(dist, { recursive: true });
   for (;;) {
     try {
-      mkdirSync(lock);
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
-    } catch {
-      const found = statSync(lock, { throwIfNoEntry: false });
-      if (found && Date.now() - found.mtimeMs > 120_000) rmSync(lock, { recursive: true, force: true });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (isHeld(lock)) await sleep(50);
+      else rmSync(lock, { force: true });
     }
   }
   try {
     await work();
   } finally {
-    rmSync(lock, { recursive: true, force: true });
+    rmSync(lock, { force: true });
   }
 };
 
 const buildWhatChanged = async () => {
-  // A production image holds dist alone.
-  if (!existsSync(join(root, 'vite.config.ts')) || !existsSync(join(root, 'node_modules', 'vite'))) return;
-  const stale = () => Object.entries(builds).filter(([name, { inputs }]) => !isCurrent(name, fingerprint(inputs)));
-  if (stale().length === 0) return;
+  // An image for production holds dist alone.
+  if (!existsSync(config) || !existsSync(vite)) return;
+  if (builds.every(isCurrent)) return;
   await locked(async () => {
-    const todo = stale();
-    if (todo.length === 0) return;
-    process.stderr.write(`Building ${todo.map(([name]) => name).join(' and ')} …\n`);
-    const { build } = await import('vite');
-    for (const [name, { inputs, ssr }] of todo) {
-      const print = fingerprint(inputs);
-      const options = ssr ? { ssr: true } : {};
-      await build({
-        root: ssr ? root : undefined,
-        configFile: join(root, 'vite.config.ts'),
-        logLevel: 'warn',
-        build: options,
-      });
-      writeFileSync(`${stampOf(name)}.new`, print);
-      renameSync(`${stampOf(name)}.new`, stampOf(name));
-    }
+    const stale = builds.filter((build) => !isCurrent(build));
+    if (stale.length === 0) return;
+    process.stderr.write(`Building ${stale.map(({ name }) => name).join(' and ')} …\n`);
+    await Promise.all(stale.map(run));
   });
 };
 
 const [command = 'serve'] = process.argv.slice(2);
-await buildWhatChanged();
+try {
+  await buildWhatChanged();
+  if (!builds.every(({ output }) => existsSync(join(dist, output)))) throw new Error('nothing is built: run npm ci');
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 if (command === 'serve') await import('../dist/server/main.js');
 else if (command !== 'build') await import('../dist/server/cli.js');
