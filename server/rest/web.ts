@@ -8,7 +8,8 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** The built web client: hashed assets for ever, and its page for every path that is nobody else's. */
 export const webRoutes = (root: string) => {
   const index = join(root, 'index.html');
-  const page = existsSync(index) ? readFileSync(index, 'utf8') : null;
+  if (!existsSync(index)) return new Hono(); // a server without its client is only its API
+  const page = readFileSync(index, 'utf8');
   return new Hono()
     .use('/assets/*', async (c, next) => {
       await next();
@@ -16,13 +17,7 @@ export const webRoutes = (root: string) => {
     })
     .use('/*', serveStatic({ root, rewriteRequestPath: (path) => (path === '/' ? '/none' : path) }))
     .get('/*', (c, next) => {
-      if (
-        page === null ||
-        /^\/(api|graphql)(\/|$)/.test(c.req.path) ||
-        !c.req.header('accept')?.includes('text/html')
-      ) {
-        return next();
-      }
+      if (/^\/(api|graphql)(\/|$)/.test(c.req.path) || !c.req.header('accept')?.includes('text/html')) return next();
       c.header('cache-control', 'no-cache');
       return c.html(page);
     });
