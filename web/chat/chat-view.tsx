@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { v4 as randomId } from 'uuid';
 import type { ConversationList } from '../conversations/conversation-list.ts';
 import type { Api } from '../graphql/api.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,40 +9,30 @@ import { Composer } from './composer.tsx';
 import { activeTurn, exchangesOf } from './exchanges.ts';
 import { scheduleFrame } from './frame-buffer.ts';
 import { MessageList } from './message-list.tsx';
+import type { TurnState } from './turn-state.ts';
 
 type Props = { api: Api; list: ConversationList; conversationId: string | null };
 
-/** The chat of the address. A new one stays the same when its first message gives it an address. */
-const useChat = ({ api, list, conversationId }: Props): Chat => {
-  const open = (id: string | null) => ({
-    id,
+/** The chat of the address. A new one stays the same when its first message gives it an address. `key` tells chats apart. */
+const useChat = ({ api, list, conversationId }: Props): { chat: Chat; key: number } => {
+  const open = (key: number) => ({
+    key,
     chat: openChat(
       {
         api,
         onViewerEvent: list.onViewerEvent,
         schedule: scheduleFrame,
-        newKey: () => crypto.randomUUID(),
+        newKey: () => randomId(), // not crypto.randomUUID, which plain HTTP from another machine lacks
         now: () => new Date(),
       },
-      id,
+      conversationId,
     ),
   });
-  const [current, setCurrent] = useState(() => open(conversationId));
-  const opened = useRef<string | null>(null);
-  if (current.id !== conversationId) {
-    const isSame = current.id === null && opened.current === conversationId;
-    setCurrent(isSame ? { ...current, id: conversationId } : open(conversationId));
-  }
+  const [current, setCurrent] = useState(() => open(0));
+  if (current.chat.id() !== conversationId) setCurrent(open(current.key + 1));
   const { chat } = current;
-  useEffect(
-    () =>
-      chat.run((id) => {
-        opened.current = id;
-        navigate(conversationPath(id), { replace: true });
-      }),
-    [chat],
-  );
-  return chat;
+  useEffect(() => chat.run((id) => navigate(conversationPath(id), { replace: true })), [chat]);
+  return current;
 };
 
 const Empty = () => (
@@ -64,8 +55,24 @@ const Missing = ({ unreachable }: { unreachable: boolean }) => (
   </div>
 );
 
+/** Says what goes on to those who don't see it; the answer itself is not read out word by word. */
+const Announcement = ({ turn }: { turn: TurnState | null }) => {
+  const [said, setSaid] = useState('');
+  const status = turn?.status;
+  useEffect(() => {
+    setSaid((before) =>
+      status === 'running' ? 'Answering' : status === undefined && before ? 'Answer ended' : before,
+    );
+  }, [status]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+};
+
 export const ChatView = (props: Props) => {
-  const chat = useChat(props);
+  const { chat, key } = useChat(props);
   const thread = useSyncExternalStore(chat.subscribe, chat.thread);
   const exchanges = exchangesOf(thread);
   const active = activeTurn(thread);
@@ -80,13 +87,21 @@ export const ChatView = (props: Props) => {
   return (
     <>
       {exchanges.length > 0 ? (
-        <MessageList api={props.api} chat={chat} exchanges={exchanges} hasOlder={thread.olderCursor !== null} />
+        <MessageList
+          key={key}
+          api={props.api}
+          chat={chat}
+          exchanges={exchanges}
+          hasOlder={thread.olderCursor !== null}
+        />
       ) : thread.status === 'loading' ? (
         <div className="flex-1" />
       ) : (
         <Empty />
       )}
+      <Announcement turn={active} />
       <Composer
+        key={key}
         isAnswering={active !== null || isSending}
         isStopping={active?.stopping ?? false}
         onSend={chat.send}

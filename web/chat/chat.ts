@@ -88,7 +88,8 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
         const { edges, pageInfo } = messages;
         const olderCursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
         dispatch({ type: 'loaded', conversation, messages: edges.map(({ node }) => node), olderCursor });
-        if (!isSending()) followAll(unansweredTurns(thread));
+        const active = conversation.activeTurn ? [conversation.activeTurn.id] : [];
+        if (!isSending()) followAll([...unansweredTurns(thread), ...active]);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -166,6 +167,8 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
   };
 
   return {
+    /** Null until the first message of a new one is taken. */
+    id: (): string | null => conversationId,
     thread: (): Thread => thread,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);

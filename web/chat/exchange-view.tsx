@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react';
 import { memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
@@ -6,11 +5,10 @@ import { Button } from '../ui/button.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
 import { Markdown } from './markdown.tsx';
+import { CutShort, Failure, Note } from './notes.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
 
 type Props = { api: Api; chat: Chat; exchange: Exchange; ref?: Ref<HTMLElement> };
-
-const Note = ({ children }: { children: string }) => <p className="text-sm text-soft">{children}</p>;
 
 const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
   const [place, setPlace] = useState(turn.place);
@@ -27,24 +25,6 @@ const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
   );
 };
 
-const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
-  <div
-    role="alert"
-    className="flex items-center justify-between gap-4 rounded-xl border border-danger/40 bg-danger/5 px-4 py-3 text-sm"
-  >
-    <span>{text}</span>
-    <Button className="flex shrink-0 items-center gap-1.5" onClick={onRetry}>
-      <RotateCcw className="size-3.5" aria-hidden="true" />
-      Try again
-    </Button>
-  </div>
-);
-
-const failureOf = (reason: string | null): string =>
-  reason === 'interrupted'
-    ? 'The server stopped before the answer was finished.'
-    : `The answer failed: ${reason ?? 'something went wrong'}.`;
-
 /** An answer that is followed: waiting, being written, or ended under our eyes. */
 const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry: () => void }) => (
   <>
@@ -53,15 +33,16 @@ const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry
     {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
-    {turn.status === 'failed' && <Failure text={failureOf(turn.reason)} onRetry={onRetry} />}
+    {turn.status === 'failed' && <Failure reason={turn.reason} onRetry={onRetry} />}
     {turn.status === 'completed' && turn.model && <Note>{turn.model}</Note>}
   </>
 );
 
-const StoredAnswer = ({ message }: { message: Message }) => (
+const StoredAnswer = ({ api, message, onRetry }: { api: Api; message: Message; onRetry: () => void }) => (
   <>
     <Markdown text={message.content} isWriting={false} />
-    <Note>{[message.interrupted ? 'Cut short' : null, message.model].filter(Boolean).join(' · ')}</Note>
+    {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
+    {!message.interrupted && message.model && <Note>{message.model}</Note>}
   </>
 );
 
@@ -107,7 +88,7 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
       {answer && (
         <article data-role="assistant" aria-label="Answer" className="flex min-w-0 flex-col gap-3">
           {isStored(answer) ? (
-            <StoredAnswer message={answer} />
+            <StoredAnswer api={api} message={answer} onRetry={retry} />
           ) : (
             <LiveAnswer api={api} turn={answer} onRetry={retry} />
           )}

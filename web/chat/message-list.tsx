@@ -8,8 +8,9 @@ import { useScroll } from './use-scroll.ts';
 type Props = { api: Api; chat: Chat; exchanges: readonly Exchange[]; hasOlder: boolean };
 
 export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
-  const last = exchanges.at(-1)?.key ?? null;
-  const { viewport, spacer, latest } = useScroll(last);
+  const newest = exchanges.at(-1);
+  const last = newest?.key ?? null;
+  const { viewport, spacer, latest } = useScroll(last, newest?.turnId === null);
 
   const loadOlder = async () => {
     const view = viewport.current;
@@ -22,7 +23,7 @@ export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
 
   return (
     <div ref={viewport} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain" data-testid="messages">
-      <div role="log" aria-live="polite" aria-relevant="additions" className="mx-auto max-w-3xl px-4 pt-12 md:pt-4">
+      <div role="log" aria-live="off" className="mx-auto max-w-3xl px-4 pt-4">
         {hasOlder && (
           <div className="flex justify-center py-2">
             <Button onClick={() => void loadOlder()}>Show older messages</Button>
@@ -38,7 +39,7 @@ export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
           />
         ))}
       </div>
-      <div ref={spacer} aria-hidden="true" />
+      <div ref={spacer} aria-hidden="true" data-spacer />
     </div>
   );
 };

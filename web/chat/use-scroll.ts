@@ -16,9 +16,10 @@ const ABOVE = 8;
 
 /**
  * Pins a new prompt to the top of the view, with room below it that shrinks as the answer grows; follows the end of the
- * answer once it is taller than the view, unless the reader has scrolled up.
+ * answer once it is taller than the view, unless the reader has scrolled up. What is there when a conversation opens is
+ * shown from its end, except a message that was just sent.
  */
-export const useScroll = (latestKey: string | null): Scroll => {
+export const useScroll = (latestKey: string | null, isSent: boolean): Scroll => {
   const viewport = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLElement | null>(null);
@@ -29,9 +30,7 @@ export const useScroll = (latestKey: string | null): Scroll => {
     const turn = element.current;
     if (!view || !turn || !spacer.current) return;
     const { pinned, following } = state.current;
-    const height = pinned
-      ? spacerHeight({ viewport: view.clientHeight, turn: turn.offsetHeight, below: ABOVE * 2 })
-      : 0;
+    const height = pinned ? spacerHeight({ viewport: view.clientHeight, turn: turn.offsetHeight, below: ABOVE }) : 0;
     spacer.current.style.height = `${height}px`;
     if (following && height === 0) view.scrollTop = view.scrollHeight;
     state.current.seen = seenOf(view);
@@ -69,15 +68,15 @@ export const useScroll = (latestKey: string | null): Scroll => {
     const { key } = state.current;
     if (latestKey === key) return;
     state.current.key = latestKey;
-    // What is there when the conversation opens is shown from its end.
-    state.current.pinned = key !== null;
+    const pinned = key !== null || isSent;
+    state.current.pinned = pinned;
     state.current.following = true;
     layout();
-    if (key !== null && viewport.current && element.current) {
+    if (pinned && viewport.current && element.current) {
       viewport.current.scrollTop = element.current.offsetTop - ABOVE;
       state.current.seen = seenOf(viewport.current);
     }
-  }, [latestKey, layout]);
+  }, [latestKey, isSent, layout]);
 
   return { viewport, spacer, latest };
 };

@@ -1,0 +1,43 @@
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Api } from '../graphql/api.ts';
+import { TurnQuery } from '../graphql/documents.ts';
+import { Button } from '../ui/button.tsx';
+
+export const Note = ({ children }: { children: string }) => <p className="text-sm text-soft">{children}</p>;
+
+const sayFailure = (reason: string | null): string =>
+  reason === 'interrupted'
+    ? 'The server stopped before the answer was finished.'
+    : `The answer failed: ${reason ?? 'something went wrong'}.`;
+
+/** Why a turn failed; trying again sends its question once more. */
+export const Failure = ({ reason, onRetry }: { reason: string | null; onRetry: () => void }) => (
+  <div
+    role="alert"
+    className="flex items-center justify-between gap-4 rounded-xl border border-danger/40 bg-danger/5 px-4 py-3 text-sm"
+  >
+    <span>{sayFailure(reason)}</span>
+    <Button className="flex shrink-0 items-center gap-1.5" onClick={onRetry}>
+      <RotateCcw className="size-3.5" aria-hidden="true" />
+      Try again
+    </Button>
+  </div>
+);
+
+type Props = { api: Api; turnId: string; onRetry: () => void };
+
+/** Under an answer that was kept as far as it came: its turn knows why it goes no further. */
+export const CutShort = ({ api, turnId, onRetry }: Props) => {
+  const [end, setEnd] = useState<{ status: string; reason: string | null } | null>(null);
+  useEffect(() => {
+    const until = new AbortController();
+    api.request(TurnQuery, { id: turnId }, { signal: until.signal, requestPolicy: 'cache-first' }).then(
+      ({ turn }) => setEnd(turn),
+      () => undefined, // That it was cut short is said anyway.
+    );
+    return () => until.abort();
+  }, [api, turnId]);
+  if (end?.status === 'FAILED') return <Failure reason={end.reason} onRetry={onRetry} />;
+  return <Note>{end?.status === 'CANCELLED' ? 'Stopped.' : 'Cut short.'}</Note>;
+};
