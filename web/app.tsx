@@ -3,6 +3,7 @@ import { openApi } from './graphql/api.ts';
 import { Login } from './login/login.tsx';
 import { readUser, signOut, type User } from './session/session.ts';
 import { Button } from './ui/button.tsx';
+import { isLoginPath, loginPath, navigate, pathAfterLogin } from './ui/route.ts';
 import { Workspace } from './workspace.tsx';
 
 type Session = { status: 'asking' | 'out' | 'unreachable' } | { status: 'in'; user: User };
@@ -19,6 +20,10 @@ export const App = () => {
     }
   }, []);
   useEffect(() => void ask(), [ask]);
+  useEffect(() => {
+    if (session.status === 'out' && !isLoginPath()) navigate(loginPath(), { replace: true });
+    if (session.status === 'in' && isLoginPath()) navigate(pathAfterLogin(), { replace: true });
+  }, [session.status]);
 
   const user = session.status === 'in' ? session.user : null;
   const api = useMemo(

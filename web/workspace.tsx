@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ChatView } from './chat/chat-view.tsx';
 import { openConversationList } from './conversations/conversation-list.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
@@ -9,6 +9,7 @@ import type { User } from './session/session.ts';
 import { Button } from './ui/button.tsx';
 import { ConnectionBanner } from './ui/connection-banner.tsx';
 import { useConversationId } from './ui/route.ts';
+import { Wordmark } from './ui/wordmark.tsx';
 
 type Props = { api: Api; user: User; onSignOut: () => void };
 
@@ -18,10 +19,13 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
   const [drawer, setDrawer] = useState(false);
   const list = useMemo(() => openConversationList(api), [api]);
   useEffect(() => list.run(), [list]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a conversation closes the drawer
-  useEffect(() => setDrawer(false), [conversationId]);
+  const { conversations } = useSyncExternalStore(list.subscribe, list.listing);
+  const title = conversations.find(({ id }) => id === conversationId)?.title;
+  const closeDrawer = useCallback(() => setDrawer(false), []);
 
-  const sidebar = <Sidebar list={list} currentId={conversationId} user={user} onSignOut={onSignOut} />;
+  const sidebar = (
+    <Sidebar list={list} currentId={conversationId} user={user} onChoose={closeDrawer} onSignOut={onSignOut} />
+  );
   return (
     <div className="flex h-dvh">
       <a href="#message" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-raised focus:p-3">
@@ -38,14 +42,12 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
         </Dialog.Portal>
       </Dialog.Root>
       <main className="relative flex min-w-0 flex-1 flex-col">
-        <Button
-          kind="icon"
-          aria-label="Show conversations"
-          className="absolute top-2 left-2 z-20 bg-page/80 backdrop-blur md:hidden"
-          onClick={() => setDrawer(true)}
-        >
-          <MenuIcon className="size-5" />
-        </Button>
+        <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-1.5 md:hidden">
+          <Button kind="icon" aria-label="Show conversations" onClick={() => setDrawer(true)}>
+            <MenuIcon className="size-5" aria-hidden="true" />
+          </Button>
+          <p className="min-w-0 truncate text-sm">{title ?? <Wordmark />}</p>
+        </header>
         <ConnectionBanner connection={api.connection} />
         <ChatView api={api} list={list} conversationId={conversationId} />
       </main>

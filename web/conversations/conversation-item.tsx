@@ -7,6 +7,7 @@ import { conversationPath, navigate } from '../ui/route.ts';
 type Props = {
   conversation: Conversation;
   isCurrent: boolean;
+  onChoose: () => void;
   onPin: (conversation: Conversation) => void;
   onRename: (conversation: Conversation) => void;
   onDelete: (conversation: Conversation) => void;
@@ -15,7 +16,7 @@ type Props = {
 const item =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-highlighted:bg-hover';
 
-export const ConversationItem = memo(({ conversation, isCurrent, onPin, onRename, onDelete }: Props) => {
+export const ConversationItem = memo(({ conversation, isCurrent, onChoose, onPin, onRename, onDelete }: Props) => {
   const { id, title, pinned } = conversation;
   return (
     <li className={`group relative flex items-center rounded-lg ${isCurrent ? 'bg-hover' : 'hover:bg-hover/60'}`}>
@@ -27,6 +28,7 @@ export const ConversationItem = memo(({ conversation, isCurrent, onPin, onRename
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           navigate(conversationPath(id));
+          onChoose();
         }}
         className="flex min-w-0 flex-1 items-center gap-2 rounded-lg py-2 pr-9 pl-3 text-sm"
       >

@@ -10,10 +10,17 @@ import { ConversationItem } from './conversation-item.tsx';
 import type { ConversationList } from './conversation-list.ts';
 import { DeleteDialog, RenameDialog } from './dialogs.tsx';
 
-type Props = { list: ConversationList; currentId: string | null; user: User; onSignOut: () => void };
+type Props = {
+  list: ConversationList;
+  currentId: string | null;
+  user: User;
+  /** A conversation or a new chat was chosen. */
+  onChoose: () => void;
+  onSignOut: () => void;
+};
 type Asking = { what: 'rename' | 'delete'; conversation: Conversation };
 
-export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
+export const Sidebar = ({ list, currentId, user, onChoose, onSignOut }: Props) => {
   const { status, conversations, next } = useSyncExternalStore(list.subscribe, list.listing);
   const [asking, setAsking] = useState<Asking | null>(null);
   const { theme, toggle } = useTheme();
@@ -22,6 +29,10 @@ export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
   const rename = useCallback((conversation: Conversation) => setAsking({ what: 'rename', conversation }), []);
   const ask = useCallback((conversation: Conversation) => setAsking({ what: 'delete', conversation }), []);
 
+  const startNew = () => {
+    navigate('/');
+    onChoose();
+  };
   const remove = async (conversation: Conversation) => {
     await list.remove(conversation);
     if (conversation.id === currentId) navigate('/');
@@ -33,7 +44,7 @@ export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
         <Wordmark />
       </div>
       <div className="px-3 pb-3">
-        <Button onClick={() => navigate('/')} className="flex w-full items-center justify-center gap-2 bg-raised">
+        <Button onClick={startNew} className="flex w-full items-center justify-center gap-2 bg-raised">
           <Plus className="size-4" aria-hidden="true" />
           New chat
         </Button>
@@ -45,6 +56,7 @@ export const Sidebar = ({ list, currentId, user, onSignOut }: Props) => {
               key={conversation.id}
               conversation={conversation}
               isCurrent={conversation.id === currentId}
+              onChoose={onChoose}
               onPin={pin}
               onRename={rename}
               onDelete={ask}
