@@ -7,6 +7,8 @@ export default function Formatted({ text, isWriting }: { text: string; isWriting
     <Streamdown
       className="prose"
       mode={isWriting ? 'streaming' : 'static'}
+      isAnimating={isWriting}
+      caret="circle"
       controls={false}
       linkSafety={{ enabled: false }}
       lineNumbers={false}
