@@ -9,7 +9,7 @@ import { databases, type TestSql } from '../../support/sql.ts';
 import { type Step, steps } from './log-model.ts';
 import { expectTold, type Mischief, runSteps } from './log-run.ts';
 
-const BUDGET = { numRuns: 60, interruptAfterTimeLimit: 12_000, endOnFailure: false } as const;
+const BUDGET = { numRuns: 40, interruptAfterTimeLimit: 15_000, endOnFailure: false } as const;
 const log = pino({ level: 'silent' });
 
 /** Commits come late: the positions are given, the lock is held, and nobody can see the events yet. */
