@@ -68,6 +68,8 @@ export const useScroll = (latestKey: string | null, isSent: boolean): Scroll => 
     const { key } = state.current;
     if (latestKey === key) return;
     state.current.key = latestKey;
+    // A reader who has scrolled up stays where they are when somebody else's message comes.
+    if (key !== null && !isSent && !state.current.following) return;
     const pinned = key !== null || isSent;
     state.current.pinned = pinned;
     state.current.following = true;
