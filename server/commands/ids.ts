@@ -1,5 +1,5 @@
 /** 16 bytes as a UUID of version 8 (RFC 9562: contents of one's own). */
-export const uuidOf = (bytes: Uint8Array): string => {
+const uuidOf = (bytes: Uint8Array): string => {
   const own = Uint8Array.from(bytes.subarray(0, 16));
   own[6] = ((own[6] ?? 0) & 0x0f) | 0x80;
   own[8] = ((own[8] ?? 0) & 0x3f) | 0x80;

@@ -44,7 +44,7 @@ const frameOf = (event: TurnEvent, { stream }: RecordedEvent): Frame | null => {
 };
 
 /** `data: ` before every line: a text with newlines or leading spaces reaches a conforming parser unchanged. */
-export const encodeFrame = ({ event, data }: Frame, id: number): Buffer =>
+const encodeFrame = ({ event, data }: Frame, id: number): Buffer =>
   Buffer.from(
     `event: ${event}\nid: ${id}\ndata: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`,
   );

@@ -18,7 +18,7 @@ type Options = {
 };
 
 /** Starts a module as a process of its own that answers calls. What it prints on stderr is shown. */
-export const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Options = {}): Child => {
+const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Options = {}): Child => {
   const child: ChildProcess = fork(module, args, {
     execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { doorNames } from './door.ts';
 
-export const workloadNames = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6'] as const;
-export const storeNames = ['postgres', 'pglite'] as const;
-export type StoreName = (typeof storeNames)[number];
+const workloadNames = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6'] as const;
+const storeNames = ['postgres', 'pglite'] as const;
 
 const listOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const quantile = (values: readonly number[], q: number): number => {
+const quantile = (values: readonly number[], q: number): number => {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 };

@@ -39,7 +39,7 @@ const fromPlaywright = (): string | undefined => {
 };
 
 /** An installed Chromium, else Debian's package where we are root, else Playwright's own download. */
-export const findChromium = (): string => {
+const findChromium = (): string => {
   const failures: string[] = [];
   for (const find of [installed, fromDebian, fromPlaywright]) {
     try {

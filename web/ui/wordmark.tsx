@@ -1,5 +1,5 @@
 /** The sign: lines of a log, the last one still being written. */
-export const Sign = ({ className = '' }: { className?: string }) => (
+const Sign = ({ className = '' }: { className?: string }) => (
   <svg
     viewBox="0 0 20 20"
     className={className}
