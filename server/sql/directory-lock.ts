@@ -46,10 +46,10 @@ const readOwner = (path: string): Owner | null => {
   }
 };
 
-/** Between its creation and its content a lock is empty for a moment. */
-const isBeingWritten = (path: string): boolean => {
+/** Milliseconds since it was written; null where it is gone. */
+const ageOf = (path: string): number | null => {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && Date.now() - found.mtimeMs < TAKEOVER_STALE_MS;
+  return found ? Date.now() - found.mtimeMs : null;
 };
 
 const isExists = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -76,14 +76,18 @@ const takeOver = (path: string): boolean => {
     mkdirSync(claim);
   } catch (error) {
     if (!isExists(error)) throw error;
-    if (Date.now() - statSync(claim).mtimeMs < TAKEOVER_STALE_MS) return false;
-    rmdirSync(claim);
+    const age = ageOf(claim);
+    if (age !== null && age < TAKEOVER_STALE_MS) return false;
+    rmSync(claim, { recursive: true, force: true });
     return takeOver(path);
   }
   try {
     const current = readOwner(path);
-    if (current ? isAlive(current) : isBeingWritten(path)) return false;
-    rmSync(path, { force: true });
+    const age = ageOf(path);
+    // Between its creation and its content a lock is empty for a moment.
+    if (age !== null && (current ? isAlive(current) : age < TAKEOVER_STALE_MS)) return false;
+    // One that is gone by now was released: what stands there next is somebody's.
+    if (age !== null) rmSync(path);
     return take(path);
   } finally {
     rmdirSync(claim);

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'vite';
+import { buildScript } from '../sql/build-script.ts';
 
 export type Appender = {
   /** Ids of the events whose append was answered, in the order of the answers. */
@@ -16,14 +15,9 @@ export type Appender = {
 
 /** Builds the appender; `start` spawns one that is loaded and waits. `remove` deletes what was built. */
 export const buildAppender = async () => {
-  const outDir = mkdtempSync(resolve('node_modules', '.appender-'));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: { ssr: join(import.meta.dirname, 'appender.ts'), outDir, target: 'node20' },
-  });
+  const { file, remove } = await buildScript(join(import.meta.dirname, 'appender.ts'));
   const start = async (...args: string[]): Promise<Appender> => {
-    const child = spawn(process.execPath, [join(outDir, 'appender.js'), ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     const closed = once(child, 'close');
     const acknowledged: string[] = [];
     let [rest, said] = ['', ''];
@@ -58,5 +52,5 @@ export const buildAppender = async () => {
       },
     };
   };
-  return { start, remove: () => rmSync(outDir, { recursive: true, force: true }) };
+  return { start, remove };
 };
