@@ -16,6 +16,7 @@ const preview = (text: string): string =>
 export const conversations: Projection = {
   name: 'conversations',
   version: 1,
+  readsWholeTurn: true,
   tables: `
     create table conversations (
       id uuid primary key,

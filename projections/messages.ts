@@ -71,6 +71,7 @@ const answer = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]):
 export const messages: Projection = {
   name: 'messages',
   version: 1,
+  readsWholeTurn: true,
   tables: `
     create table messages (
       id uuid primary key,

@@ -23,7 +23,9 @@ export type Projection = {
   /** DDL with unqualified names, so that a rebuild can stand in a schema of its own. */
   readonly tables: string;
   readonly types: readonly DomainEvent['type'][];
-  /** `turn` is the whole story of the turn, up to this event, where the event is its end; else empty. */
+  /** Whether it wants the turn's whole story at its end. Reading one costs a read of its stream. */
+  readonly readsWholeTurn?: true;
+  /** `turn` is the story of the turn, up to this event, where the event is its end and the projection reads it; else empty. */
   project(event: Recorded<DomainEvent>, turn: readonly Recorded<TurnEvent>[]): readonly Statement[];
 };
 

@@ -9,7 +9,8 @@ import { schema } from './schema.ts';
 import { createSubscribe } from './subscribe.ts';
 import { openWebSocket } from './websocket.ts';
 
-export { printTurnlogSchema } from './schema.ts';
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 
 /** The GraphQL door at `/graphql`: POST, GET, server-sent events (`accept: text/event-stream`) and `graphql-ws`. */
 export const createGraphql = (deps: GraphqlDeps) => {
@@ -56,10 +57,17 @@ export const createGraphql = (deps: GraphqlDeps) => {
 
   return {
     async fetch(request: Request): Promise<Response> {
-      const identity = await auth.authenticate(request);
-      if (identity) return yoga.fetch(request, { deps, identity });
-      const error = mask(new TurnlogError('UNAUTHENTICATED', 'unauthorized'));
-      return Response.json({ errors: [formatError(error)] }, { status: answers.UNAUTHENTICATED.status });
+      try {
+        const identity = await auth.authenticate(request);
+        if (!identity) throw new TurnlogError('UNAUTHENTICATED', 'unauthorized');
+        const response = await yoga.fetch(request, { deps, identity });
+        // A proxy that buffers would hold events back.
+        if (isEventStream(response)) response.headers.set('x-accel-buffering', 'no');
+        return response;
+      } catch (error) {
+        const { status } = answers[error instanceof TurnlogError ? error.code : 'UNEXPECTED'];
+        return Response.json({ errors: [formatError(mask(error))] }, { status });
+      }
     },
     /** Takes the server's upgrades. */
     attachWebSocket: (server: Server): void => webSocket.attach(server),

@@ -18,6 +18,7 @@ export type Connection = {
   /** Called when the session has ended, or the server stops. */
   readonly onEnd: (reason: unknown) => void;
   headers: HeadersLike | null;
+  isClosed: boolean;
   caller: { readonly identity: Identity; readonly lifetime: AbortController } | null;
 };
 
@@ -68,11 +69,13 @@ export const createProtocol = ({ deps, lifetimes, mask, envelop }: ProtocolDeps)
       const headers = withAuthorization(connection.headers ?? new Headers(), connectionParams?.authorization);
       connection.headers = null;
       const identity = await auth.authenticate({ headers });
+      if (connection.isClosed) return false;
       if (!identity) throw unauthenticated();
       const lifetime = lifetimes.begin(identity);
       connection.caller = { identity, lifetime };
       const { signal } = lifetime;
       signal.addEventListener('abort', () => connection.onEnd(signal.reason), { once: true });
+      return true;
     },
 
     async onSubscribe({ extra: connection, subscriptions }, _id, { query, variables, operationName }) {
@@ -99,6 +102,7 @@ export const createProtocol = ({ deps, lifetimes, mask, envelop }: ProtocolDeps)
       errors && { ...(data !== undefined && { data }), errors: format(errors) },
     onError: (_, _id, _payload, errors) => format(errors),
     onClose({ extra: connection }) {
+      connection.isClosed = true;
       connection.caller?.lifetime.abort();
     },
   });

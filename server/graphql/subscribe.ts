@@ -8,6 +8,8 @@ import { openResults, type Result, resultOf } from './results.ts';
 type Subscribed = AsyncIterableIterator<Result, undefined> | ExecutionResult;
 type Deps = { readonly lifetimes: Lifetimes; readonly mask: Mask };
 
+const owned = (lifetime: AbortController) => ({ signal: lifetime.signal, abort: () => lifetime.abort() });
+
 const DONE = { done: true, value: undefined } as const;
 
 /**
@@ -22,8 +24,10 @@ export const createSubscribe = ({ lifetimes, mask }: Deps) => {
     const source = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in source)) return { errors: (source.errors ?? []).map(mask) };
     const { identity, lifetime } = args.contextValue;
-    const own = lifetime ? null : lifetimes.begin(identity);
-    const signal = lifetime ?? own?.signal ?? AbortSignal.abort();
+    // A socket's lifetime is not ours to end, and a socket says by its close code why it ends.
+    const { signal, abort } = lifetime
+      ? { signal: lifetime, abort: () => undefined }
+      : owned(lifetimes.begin(identity));
     const toResult = results.of(args);
     const iterator = source[Symbol.asyncIterator]();
     let ended = false;
@@ -34,7 +38,7 @@ export const createSubscribe = ({ lifetimes, mask }: Deps) => {
     const end = () => {
       ended = true;
       signal.removeEventListener('abort', leave);
-      own?.abort();
+      abort();
     };
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
@@ -57,7 +61,7 @@ export const createSubscribe = ({ lifetimes, mask }: Deps) => {
         }
         const { reason } = signal;
         end();
-        return reason instanceof TurnlogError ? { done: false, value: failure(reason) } : DONE;
+        return reason instanceof TurnlogError && !lifetime ? { done: false, value: failure(reason) } : DONE;
       },
       async return() {
         end();
@@ -68,5 +72,3 @@ export const createSubscribe = ({ lifetimes, mask }: Deps) => {
     return subscribed;
   };
 };
-
-export type Subscribe = ReturnType<typeof createSubscribe>;

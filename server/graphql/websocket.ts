@@ -77,6 +77,7 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
       send,
       onEnd: (reason) => socket.readyState === socket.OPEN && end(socket, reason),
       headers,
+      isClosed: false,
       caller: null,
     };
     const closed = protocol.opened(

@@ -65,7 +65,7 @@ const projectEvent = async (projection: Projection, recorded: RecordedEvent, rea
   try {
     const event = decodeTurnEvent(recorded) ?? decodeConversationEvent(recorded);
     if (!event) return [];
-    const story = recorded.stream.category === 'turn' && isTerminal(event) ? await readStory(recorded) : [];
+    const story = projection.readsWholeTurn && isTerminal(event) ? await readStory(recorded) : [];
     return projection.project(placed(event, recorded), story);
   } catch (error) {
     throw isPassing(error) ? error : new PoisonError(recorded, error);

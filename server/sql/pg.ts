@@ -48,13 +48,14 @@ const poolOf = (url: string): { connectionString: string; max: number } => {
   const parsed = new URL(url);
   const size = parsed.searchParams.get('pool_size') ?? '10';
   parsed.searchParams.delete('pool_size');
-  if (!/^[1-9]\d{0,3}$/.test(size))
+  if (!/^[1-9]\d{0,3}$/.test(size)) {
     throw new TurnlogError('VALIDATION', 'pool_size in DATABASE_URL is a whole number from 1');
+  }
   return { connectionString: parsed.href, max: Number(size) };
 };
 
-/** Opens a pool of connections; a failed idle one is replaced at the next use. */
-export const openPostgres = (url: string): Sql => {
+/** Opens a pool of connections, as many as `poolSize` or the URL say; a failed idle one is replaced at the next use. */
+export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = {}): Sql => {
   const { connectionString, max } = poolOf(url);
   const connection = {
     connectionString,
@@ -63,7 +64,7 @@ export const openPostgres = (url: string): Sql => {
     keepAlive: true,
     connectionTimeoutMillis: 30_000,
   };
-  const pool = new pg.Pool({ ...connection, max });
+  const pool = new pg.Pool({ ...connection, max: poolSize ?? max });
   pool.on('error', () => undefined);
   const names = new Map<string, string>();
 

@@ -8,6 +8,7 @@ import { latency } from './w1-latency.ts';
 import { throughput } from './w2-throughput.ts';
 import { fanOut } from './w3-fan-out.ts';
 import { replay } from './w4-replay.ts';
+import { eventStore } from './w5-event-store.ts';
 import { memory } from './w6-memory.ts';
 import type { Workload } from './workload.ts';
 
@@ -62,6 +63,12 @@ const bench = async (): Promise<Row[]> => {
         started.splice(started.indexOf(server.stop), 1);
         await server.stop();
       }
+    }
+  }
+  if (options.only.includes('W5')) {
+    for (const server of options.store) {
+      const url = server === 'postgres' ? (cluster?.url ?? null) : null;
+      for (const metric of await eventStore(url)) rows.push({ workload: 'W5', door: '', server, ...metric });
     }
   }
   return rows;

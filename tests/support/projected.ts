@@ -57,7 +57,10 @@ export const openProjected = async (projection: Projection) => {
         if (isOfTurn(event)) turn.push(event);
         turns.set(event.stream.name, turn);
         if (!projection.types.includes(event.type)) continue;
-        for (const { text, values } of projection.project(event, isTerminal(event) ? turn : [])) {
+        for (const { text, values } of projection.project(
+          event,
+          projection.readsWholeTurn && isTerminal(event) ? turn : [],
+        )) {
           await sql.query(text, values);
         }
       }

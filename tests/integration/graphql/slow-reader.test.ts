@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,64 +10,85 @@ const BATCHES = 20;
 const TOKENS = 250;
 const text = 'x'.repeat(2_000);
 
+const queryOf = (turnId: string) =>
+  `subscription { turnEvents(turnId: "${turnId}") { revision ... on TokenGenerated { text } } }`;
+
+/** What has been read, as text; reading begins at once unless `isPaused`. */
+type Reader = { read: () => string; resume: () => void; close: () => void };
+
 describe('a client that stops reading', () => {
   let house: House;
   let ada: Person;
+  let accepted: Promise<Socket>;
   beforeAll(async () => {
     house = await openHouse();
     ada = await house.signIn('Ada');
   });
   afterAll(() => house.close());
 
-  /** A bare socket that has subscribed: `paused` before it reads anything of the turn. */
-  const subscribe = async (turnId: string, isPaused: boolean) => {
+  const bySocket = async (turnId: string, isPaused: boolean): Promise<Reader> => {
     const socket = new WebSocket(house.wsUrl, 'graphql-transport-ws', { headers: ada.headers });
-    const revisions: number[] = [];
-    let done = false;
+    let seen = '';
     await new Promise<void>((resolve) => {
       socket.on('open', () => socket.send('{"type":"connection_init"}'));
       socket.on('message', (data) => {
-        const message = JSON.parse(String(data));
-        if (message.type === 'connection_ack') {
-          const query = `subscription { turnEvents(turnId: "${turnId}") { revision ... on TokenGenerated { text } } }`;
-          socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }), () => resolve());
-          if (isPaused) socket.pause();
-        }
-        if (message.type === 'next') revisions.push(message.payload.data.turnEvents.revision);
-        done ||= message.type === 'complete';
+        seen += String(data);
+        if (!String(data).includes('connection_ack')) return;
+        const subscribe = { id: '1', type: 'subscribe', payload: { query: queryOf(turnId) } };
+        socket.send(JSON.stringify(subscribe), () => resolve());
+        if (isPaused) socket.pause();
       });
     });
-    return { socket, revisions, done: () => done };
+    return { read: () => seen, resume: () => socket.resume(), close: () => socket.terminate() };
   };
 
-  it('holds a bounded part of the turn in the memory of the server, holds nobody up, and misses nothing', async () => {
-    const turn = await requestTurn(house, ada);
-    await turn.start();
-    const raw = new Promise<{ writableLength: number }>((resolve) =>
-      house.server.once('upgrade', (_, it) => resolve(it)),
-    );
-    const slow = await subscribe(turn.turnId, true);
-    const socket = await raw;
-    const quick = await subscribe(turn.turnId, false);
+  const byResponse = async (turnId: string, isPaused: boolean): Promise<Reader> => {
+    const headers = { ...ada.headers, accept: 'text/event-stream' };
+    const url = `${house.url}?query=${encodeURIComponent(queryOf(turnId))}`;
+    const response = await new Promise<IncomingMessage>((resolve) => get(url, { headers }, resolve));
+    let seen = '';
+    const resume = () => response.on('data', (chunk) => (seen += String(chunk)));
+    if (!isPaused) resume();
+    return { read: () => seen, resume, close: () => response.destroy() };
+  };
 
-    let mostBuffered = 0;
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      await turn.say(...Array.from({ length: TOKENS }, () => text));
-      await sleep(5);
-      mostBuffered = Math.max(mostBuffered, socket.writableLength);
-    }
-    await turn.complete();
-    await vi.waitFor(() => expect(quick.done()).toBe(true), 20_000);
-    expect(slow.revisions).toEqual([]);
-    expect(mostBuffered).toBeGreaterThan(0);
-    expect(mostBuffered).toBeLessThan(128 * 1024);
+  const isDone = ({ read }: Reader) => /"type":"complete"|event: complete/.test(read());
+  const revisionsOf = ({ read }: Reader) =>
+    [...read().matchAll(/"revision":(\d+)/g)].map(([, revision]) => Number(revision));
 
-    slow.socket.resume();
-    await vi.waitFor(() => expect(slow.done()).toBe(true), 20_000);
-    const all = Array.from({ length: BATCHES * TOKENS + 4 }, (_, revision) => revision);
-    expect(quick.revisions).toEqual(all);
-    expect(slow.revisions).toEqual(all);
-    slow.socket.terminate();
-    quick.socket.terminate();
-  });
+  it.each([
+    ['graphql-ws', bySocket],
+    ['server-sent events', byResponse],
+  ])(
+    'holds a bounded part of the turn in the memory of the server, holds nobody up, and misses nothing: %s',
+    async (_, subscribe) => {
+      const turn = await requestTurn(house, ada);
+      await turn.start();
+      accepted = new Promise((resolve) => house.server.once('connection', resolve));
+      const slow = await subscribe(turn.turnId, true);
+      const socket = await accepted;
+      const quick = await subscribe(turn.turnId, false);
+
+      let mostBuffered = 0;
+      for (let batch = 0; batch < BATCHES; batch += 1) {
+        await turn.say(...Array.from({ length: TOKENS }, () => text));
+        await sleep(5);
+        mostBuffered = Math.max(mostBuffered, socket.writableLength);
+      }
+      await turn.complete();
+      await vi.waitFor(() => expect(isDone(quick)).toBe(true), 20_000);
+      expect(revisionsOf(slow)).toEqual([]);
+      expect(mostBuffered).toBeGreaterThan(0);
+      expect(mostBuffered).toBeLessThan(128 * 1024);
+
+      slow.resume();
+      await vi.waitFor(() => expect(isDone(slow)).toBe(true), 20_000);
+      const all = Array.from({ length: BATCHES * TOKENS + 4 }, (_, revision) => revision);
+      expect(revisionsOf(quick)).toEqual(all);
+      expect(revisionsOf(slow)).toEqual(all);
+      slow.close();
+      quick.close();
+    },
+    60_000,
+  );
 });

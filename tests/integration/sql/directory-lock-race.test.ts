@@ -67,7 +67,11 @@ describe('the lock of a data directory, wanted by several processes at once', ()
     const { pid } = JSON.parse(readFileSync(join(directory, 'turnlog.lock'), 'utf8'));
     expect(rivals.map(({ child }) => child.pid)).toContain(pid);
     expect(() => lockDirectory(directory)).toThrow(
-      expect.objectContaining({ code: 'STORE_UNAVAILABLE', details: { pid }, message: expect.stringContaining(`process ${pid}`) }),
+      expect.objectContaining({
+        code: 'STORE_UNAVAILABLE',
+        details: { pid },
+        message: expect.stringContaining(`process ${pid}`),
+      }),
     );
   });
 });

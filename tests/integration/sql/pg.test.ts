@@ -28,7 +28,9 @@ describe('a pool of Postgres connections', () => {
 
   it('serves more queries than it has connections, whatever fails among them', async () => {
     const answers = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, n) => sql.query(n % 3 ? 'select $1::integer as n' : 'select 1/$1::integer', [n % 3])),
+      Array.from({ length: 60 }, (_, n) =>
+        sql.query(n % 3 ? 'select $1::integer as n' : 'select 1/$1::integer', [n % 3]),
+      ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(40);
   });
@@ -37,7 +39,9 @@ describe('a pool of Postgres connections', () => {
     const sleeping = expect(sql.query('select pg_sleep(30)')).rejects.toMatchObject(unavailable);
     const working = expect(sql.transaction((tx) => tx.query('select pg_sleep(30)'))).rejects.toMatchObject(unavailable);
     await expect
-      .poll(() => admin.query("select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'"))
+      .poll(() =>
+        admin.query("select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'"),
+      )
       .toHaveLength(2);
     await terminate();
     await Promise.all([sleeping, working]);

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,11 +62,14 @@ describe('lockDirectory', () => {
     expect(() => lockDirectory(directory)).toThrow(refused(process.pid));
   });
 
-  it.each(['', '{"pid":', '{"pid":-1,"startedAt":null}', '"nobody"', '\0\0\0'])('takes over from old garbage %j', (garbage) => {
-    left(garbage, 60);
-    lockDirectory(directory);
-    expect(owner()).toMatchObject({ pid: process.pid });
-  });
+  it.each(['', '{"pid":', '{"pid":-1,"startedAt":null}', '"nobody"', '\0\0\0'])(
+    'takes over from old garbage %j',
+    (garbage) => {
+      left(garbage, 60);
+      lockDirectory(directory);
+      expect(owner()).toMatchObject({ pid: process.pid });
+    },
+  );
 
   it('leaves a lock alone that is just being written', () => {
     left('');
