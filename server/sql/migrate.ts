@@ -14,14 +14,16 @@ const migrations = Object.entries(files)
 
 const LOCK = 7_461_735_522; // any number, the same for every process
 
+const executed = async (tx: SqlRunner): Promise<string[]> =>
+  (await tx.query<{ name: string }>('select name from migrations order by name')).map(({ name }) => name);
+
 const umzugOver = (tx: SqlRunner) =>
   new Umzug({
     context: tx,
     logger: undefined,
     migrations: migrations.map(({ name, sql }) => ({ name, up: () => tx.script(sql) })),
     storage: {
-      executed: async () =>
-        (await tx.query<{ name: string }>('select name from migrations order by name')).map((row) => row.name),
+      executed: () => executed(tx),
       logMigration: async ({ name }) => {
         await tx.query('insert into migrations (name) values ($1)', [name]);
       },
@@ -42,14 +44,11 @@ export const migrate = (sql: Sql): Promise<string[]> =>
     await tx.script(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );
-    const umzug = umzugOver(tx);
+    // Umzug itself passes over names that it doesn't know.
     const known = new Set(migrations.map(({ name }) => name));
-    const unknown = (await umzug.executed()).find(({ name }) => !known.has(name));
+    const unknown = (await executed(tx)).find((name) => !known.has(name));
     if (unknown) {
-      throw new TurnlogError(
-        'REJECTED',
-        `this data was written by a later version of Turnlog (it ran ${unknown.name})`,
-      );
+      throw new TurnlogError('REJECTED', `this data was written by a later version of Turnlog (it ran ${unknown})`);
     }
-    return (await umzug.up()).map(({ name }) => name);
+    return (await umzugOver(tx).up()).map(({ name }) => name);
   });
