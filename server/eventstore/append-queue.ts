@@ -35,6 +35,7 @@ const serialise = (value: object | null, { type }: NewEvent): string => {
 export const openAppendQueue = (flush: Flush) => {
   let waiting: PendingAppend[] = [];
   let running: Promise<void> | undefined;
+  let closed = false;
 
   const take = (): PendingAppend[] => {
     const ids = new Set<string>();
@@ -72,6 +73,7 @@ export const openAppendQueue = (flush: Flush) => {
   return {
     append(stream: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult> {
       return new Promise((resolve, reject) => {
+        if (closed) throw new TurnlogError('STORE_UNAVAILABLE', 'the event store is closed');
         if (events.length === 0) throw new TurnlogError('VALIDATION', 'an append holds at least one event');
         const data = events.map((event) => serialise(event.data, event));
         const metadata = events.map((event) => serialise(event.metadata ?? null, event));
@@ -80,8 +82,9 @@ export const openAppendQueue = (flush: Flush) => {
         running ??= run();
       });
     },
-    /** Resolves once everything appended so far is answered. */
-    drained: async () => {
+    /** Takes nothing more; resolves once everything appended so far is answered. */
+    async close() {
+      closed = true;
       while (running !== undefined) await running;
     },
   };

@@ -72,7 +72,7 @@ export type ReadAllOptions = {
  * events again give the first answer (where any revision will do: while they are among the stream's last 1,024), some of
  * them again are a conflict.
  * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), VALIDATION (none, too large, or not storable), STORE_UNAVAILABLE
- *   (retryable; the outcome is unknown, retry with the same ids)
+ *   (retryable: the outcome is unknown, retry with the same ids; not retryable: the store is closed)
  */
 export interface EventStore {
   /** Names this store in cursors; made once, kept with the data. */

@@ -90,7 +90,7 @@ export const openSqlEventStore = async (
     subscribeToAll: (options) => subscribeToAll(sql, tail, options),
     head: async () => (await readHead(sql)).position,
     async close() {
-      await queue.drained();
+      await queue.close();
       clearInterval(ticking);
       closing.abort();
       await listening;

@@ -224,9 +224,10 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
       await append(stream, 10);
       const stopping = new AbortController();
       const iterator = subscribe(store(), stream, stopping.signal)[Symbol.asyncIterator]();
-      const next = iterator.next();
+      const underway = iterator.next();
       stopping.abort();
-      expect(await next).toEqual({ done: true, value: undefined });
+      await underway;
+      expect(await iterator.next()).toEqual({ done: true, value: undefined });
     });
 
     it.each(both)('%s is released by a reader that leaves', async (_, subscribe) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asRevision } from '../../../schema/order.ts';
 import type { EventStore, NewEvent } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
@@ -30,8 +30,11 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
   let flushes: number[];
   let beforeFlush: () => Promise<void>;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
     flushes = [];
     beforeFlush = async () => undefined;
     const sql: Sql = {
@@ -45,10 +48,7 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
     };
     store = await openEventStore(sql, log);
   });
-  afterEach(async () => {
-    await store.close();
-    await database.close();
-  });
+  afterEach(() => store.close());
 
   it('sends the appends of one moment in one flush, and those that wait for it in the next', async () => {
     const stream = newStream();
@@ -77,6 +77,7 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
   it('gives positions without gaps, whatever is refused, repeated or broken in between', async () => {
     const streams = range(1, 3).map(() => newStream());
     const known = newEvents(2);
+    const base = await store.head();
     const settled = await Promise.allSettled(
       range(0, 99).map((n) => {
         const stream = streams[n % 3] ?? '';
@@ -89,6 +90,7 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(20);
     const positions = (await readOut(store.readAll())).map(({ position }) => position);
     expect(positions).toEqual(positions.map((_, index) => BigInt(index) + 1n));
+    expect(BigInt(positions.length)).toBeGreaterThan(base + 100n);
     expect(await store.head()).toBe(BigInt(positions.length));
   });
 
