@@ -56,6 +56,14 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
     return line;
   };
 
+  const placeOf = async (turnId: string, lane: string): Promise<number> => {
+    const known = (await lineOf(lane)).get(turnId);
+    if (known !== undefined) return known;
+    // A place is reserved before the log tells of a change: a line that was asked for earlier may not hold it.
+    lines.delete(lane);
+    return (await lineOf(lane)).get(turnId) ?? 0;
+  };
+
   const sweeping = setInterval(() => {
     lanes.dropStale().catch((error: unknown) => log.warn({ err: error }, 'stale reservations stay'));
   }, SWEEP_MS);
@@ -104,14 +112,14 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
       until.addEventListener('abort', wakeAll, { once: true });
       for (let shown = -1; !until.aborted && !signal.aborted; ) {
         const seen = version;
-        const place = (await lineOf(lane)).get(turnId) ?? 0;
+        const place = await placeOf(turnId, lane);
         if (place !== shown) yield place;
         if (place === 0) return;
         shown = place;
         await changedSince(seen);
       }
     },
-    place: async (turnId: string, lane: string): Promise<number> => (await lineOf(lane)).get(turnId) ?? 0,
+    place: placeOf,
     stopped: () => running,
   };
 };
