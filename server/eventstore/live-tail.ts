@@ -1,5 +1,6 @@
 import { asPosition, type Position } from '../../schema/order.ts';
 import type { Filter, RecordedEvent } from './event-store.ts';
+import { openRecent } from './recent.ts';
 
 /** Past this many events a subscriber that lags is served from the store again. */
 const MAX_LIVE_EVENTS = 512;
@@ -37,6 +38,7 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
   const byStream = new Map<string, Set<Subscriber>>();
   const byUser = new Map<string, Set<Subscriber>>();
   const toAll = new Set<Subscriber>();
+  const recent = openRecent();
 
   const groupBy = (events: readonly RecordedEvent[], keyOf: (event: RecordedEvent) => string | null) => {
     const groups = new Map<string, RecordedEvent[]>();
@@ -55,15 +57,13 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
     if (!last) return;
     position = last.position;
     for (const subscriber of toAll) subscriber.push(events, position);
-    const groups: [Map<string, Set<Subscriber>>, (event: RecordedEvent) => string | null][] = [
-      [byStream, (event) => event.stream.name],
-      [byUser, (event) => event.stream.userId],
-    ];
-    for (const [index, keyOf] of groups) {
-      if (index.size === 0) continue;
-      for (const [key, group] of groupBy(events, keyOf)) {
-        for (const subscriber of index.get(key) ?? []) subscriber.push(group, position);
-      }
+    for (const [stream, group] of groupBy(events, (event) => event.stream.name)) {
+      recent.add(stream, group);
+      for (const subscriber of byStream.get(stream) ?? []) subscriber.push(group, position);
+    }
+    if (byUser.size === 0) return;
+    for (const [user, group] of groupBy(events, (event) => event.stream.userId)) {
+      for (const subscriber of byUser.get(user) ?? []) subscriber.push(group, position);
     }
   };
 
@@ -143,6 +143,8 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
 
   return {
     position: () => position,
+    /** Events of a stream that passed here and are still kept; null where they aren't. */
+    recent: recent.read,
     /** Events just committed by this process, in position order. */
     offer(events: readonly RecordedEvent[]) {
       const first = events[0];

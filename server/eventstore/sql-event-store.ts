@@ -4,7 +4,7 @@ import { asPosition, asRevision, type Position } from '../../schema/order.ts';
 import type { Sql } from '../sql/sql.ts';
 import { openAppendQueue } from './append-queue.ts';
 import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent } from './event-store.ts';
-import { openLiveTail } from './live-tail.ts';
+import { type LiveTail, openLiveTail } from './live-tail.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
 import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
@@ -14,8 +14,18 @@ const TICK_MS = 1_000;
 const LAST_REVISION = asRevision(2 ** 31 - 1);
 const LAST_POSITION = asPosition(2n ** 63n - 1n);
 
-async function* readStream(sql: Sql, stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent> {
+async function* readStream(
+  sql: Sql,
+  tail: LiveTail,
+  stream: string,
+  options: ReadStreamOptions,
+): AsyncGenerator<RecordedEvent> {
   const { direction = 'forwards', signal } = options;
+  if (direction === 'forwards' && options.limit !== undefined) {
+    // What is asked for is there already; more than that only the database knows.
+    const recent = tail.recent(stream, options.from ?? asRevision(0), options.limit);
+    if (recent?.length === options.limit) return yield* recent;
+  }
   const step = direction === 'forwards' ? 1 : -1;
   let from = options.from ?? (direction === 'forwards' ? asRevision(0) : LAST_REVISION);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
@@ -84,7 +94,7 @@ export const openSqlEventStore = async (
   return {
     id: start.id,
     append: queue.append,
-    readStream: (stream, options = {}) => readStream(sql, stream, options),
+    readStream: (stream, options = {}) => readStream(sql, tail, stream, options),
     readAll: (options = {}) => readAll(sql, options),
     subscribeToStream: (stream, options) => subscribeToStream(sql, tail, stream, options),
     subscribeToAll: (options) => subscribeToAll(sql, tail, options),

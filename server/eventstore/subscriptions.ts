@@ -42,7 +42,8 @@ export async function* subscribeToStream(
       for (let full = true; full; ) {
         const seen = tail.position();
         const page = { stream, from: next, direction: 'forwards', limit: PAGE } as const;
-        const events = await readPatiently(live, signal, () => readStreamPage(sql, page));
+        const readPage = async () => tail.recent(stream, next, PAGE) ?? readStreamPage(sql, page);
+        const events = await readPatiently(live, signal, readPage);
         if (!events) return;
         full = events.length === PAGE;
         const last = events.at(-1);

@@ -92,7 +92,8 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
       case 'finish':
         tally.finish = piece.reason;
     }
-    await writer.room();
+    const full = writer.room();
+    if (full !== undefined) await full;
   }
   tell('ReasoningGenerated', reasoning.end());
   tell('TokenGenerated', text.end());

@@ -5,7 +5,7 @@ import { turnStream } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore, NewEvent } from '../eventstore/event-store.ts';
 import { type Progress, type TurnCommand, type TurnState, turnDecider } from '../turn/decider.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedIds } from './derived-id.ts';
 
 /** Past this much text that waits for the store the provider is not read. */
 const MAX_BUFFERED = 256 * 1024;
@@ -34,6 +34,7 @@ export type TurnWriter = ReturnType<typeof openTurnWriter>;
  */
 export const openTurnWriter = ({ store, turnId, state: started, revision: from, causeId, onNews }: Writing) => {
   const stream = turnStream(turnId);
+  const idOf = derivedIds(causeId);
   let state = started;
   let revision = from;
   let made = 0;
@@ -60,7 +61,7 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
       for (const command of commands) {
         for (const event of turnDecider.decide(command, next)) {
           next = turnDecider.evolve(next, event);
-          events.push({ id: derivedId(causeId, first + events.length), type: event.type, data: event.data });
+          events.push({ id: idOf(first + events.length), type: event.type, data: event.data });
         }
       }
       made = first + events.length;
@@ -100,10 +101,10 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
           flushing = undefined;
         });
     },
-    /** Resolves at once while little waits, else when the append in flight is done. Rejects when an append failed. */
-    async room(): Promise<void> {
+    /** Nothing to wait for while little waits, else the append in flight. Throws when an append failed. */
+    room(): Promise<void> | undefined {
       if (failure) throw failure.error;
-      if (size >= MAX_BUFFERED && flushing !== undefined) await flushing;
+      return size >= MAX_BUFFERED ? flushing : undefined;
     },
     /** The terminal event, in one append with what still waits. */
     async end(ending: Ending): Promise<void> {
