@@ -41,11 +41,15 @@ create function append_events(
   p_names text[], p_categories text[],
   p_stream integer[], p_expected integer[], p_count integer[], p_users text[], p_conversations text[],
   p_ids uuid[], p_types text[], p_data jsonb, p_metadata jsonb, p_origin text
-) returns json language plpgsql as $$
+) returns json language plpgsql
+-- Its plans never depend on what is asked: making one takes longer than running it.
+set plan_cache_mode = force_generic_plan set jit = off
+as $$
 declare
   v_position bigint;
   v_base bigint;
   v_now timestamptz;
+  v_stream record;
   v_streams integer[];
   v_heads integer[];
   v_before integer[];
@@ -64,10 +68,13 @@ begin
   v_position := v_base;
   v_now := clock_timestamp();
 
-  select array_agg(st.id order by i), array_agg(coalesce(st.revision, -1) order by i),
-         array_agg(st.user_id order by i), array_agg(st.conversation_id order by i)
-    into v_streams, v_heads, v_users, v_conversations
-    from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
+  for i in 1 .. cardinality(p_names) loop
+    select id, revision, user_id, conversation_id into v_stream from streams where name = p_names[i];
+    v_streams[i] := v_stream.id;
+    v_heads[i] := coalesce(v_stream.revision, -1);
+    v_users[i] := v_stream.user_id;
+    v_conversations[i] := v_stream.conversation_id;
+  end loop;
   v_before := v_heads;
 
   for a in 1 .. cardinality(p_stream) loop
@@ -111,15 +118,16 @@ begin
   end loop;
 
   if v_position > v_base then
-    insert into streams (revision, name, category, user_id, conversation_id)
-      select v_heads[i], p_names[i], p_categories[i], v_users[i], v_conversations[i]
-        from generate_subscripts(p_names, 1) as i where v_streams[i] is null and v_heads[i] >= 0;
-    if found then
-      select array_agg(st.id order by i) into v_streams
-        from unnest(p_names) with ordinality as wanted(name, i) left join streams st on st.name = wanted.name;
-    end if;
-    update streams set revision = v_heads[i] from generate_subscripts(v_streams, 1) as i
-      where id = v_streams[i] and v_before[i] >= 0 and v_heads[i] > v_before[i];
+    for i in 1 .. cardinality(p_names) loop
+      if v_before[i] >= 0 and v_heads[i] > v_before[i] then
+        update streams set revision = v_heads[i] where id = v_streams[i];
+      elsif v_heads[i] > v_before[i] then
+        insert into streams (revision, name, category, user_id, conversation_id)
+          values (v_heads[i], p_names[i], p_categories[i], v_users[i], v_conversations[i])
+          returning id into v_stream;
+        v_streams[i] := v_stream.id;
+      end if;
+    end loop;
     insert into events (position, recorded_at, stream_id, revision, id, type, data, metadata)
       select v_first_position[e.append] + e.i, v_now, v_streams[p_stream[e.append]], v_first_revision[e.append] + e.i,
              e.id, e.type, e.data, nullif(e.metadata, 'null')
