@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['tests/{unit,contract,integration,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/support/global-setup.ts',
     reporters: ['default', './tests/support/reporter.ts'],
-    // A machine that stalls for a moment is no fault of the code; what is broken fails every time.
-    retry: 2,
+    // How long something may take is the bench's business: a poll waits as long as a test may.
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

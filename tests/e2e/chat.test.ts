@@ -128,7 +128,7 @@ describe('a person', () => {
     await server.kill('SIGKILL');
     await page.getByText('The connection is lost').waitFor();
     await server.start();
-    await page.getByText('The server stopped before the answer was finished.').first().waitFor({ timeout: 20_000 });
+    await page.getByText('The server stopped before the answer was finished.').waitFor({ timeout: 20_000 });
     expect(said(500).startsWith((await prose().innerText()).trim())).toBe(true);
     await page.getByText('The connection is lost').waitFor({ state: 'hidden' });
     ollama.reply({ tokens: ['back'] });
