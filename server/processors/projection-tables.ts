@@ -1,24 +1,26 @@
 import type { Projection, Statement } from '../../projections/projection.ts';
 import type { Position } from '../../schema/order.ts';
 import { asPosition } from '../../schema/order.ts';
+import { TurnlogError } from '../errors.ts';
 import type { SqlRunner } from '../sql/sql.ts';
 
 export type Checkpoint = { readonly version: number; readonly position: Position };
+
+/** Trying again, from the checkpoint of the new rows, helps. */
+export const rebuiltElsewhere = () =>
+  new TurnlogError('REJECTED', 'another process has rebuilt or written this read model meanwhile', { retryable: true });
 
 export const runStatements = async (tx: SqlRunner, statements: readonly Statement[]): Promise<void> => {
   for (const { text, values } of statements) await tx.query(text, values);
 };
 
-const checkpointOf = (row: { version: number; position: bigint } | undefined): Checkpoint | null =>
-  row ? { version: row.version, position: asPosition(row.position) } : null;
-
 /** Which version of a projection its rows are of, and how far they go; null where they were never built. */
 export const readCheckpoint = async (sql: SqlRunner, name: string): Promise<Checkpoint | null> => {
-  const rows = await sql.query<{ version: number; position: bigint }>(
+  const [row] = await sql.query<{ version: number; position: bigint }>(
     'select version, position from projections where name = $1',
     [name],
   );
-  return checkpointOf(rows[0]);
+  return row ? { version: row.version, position: asPosition(row.position) } : null;
 };
 
 /** Moves the checkpoint; false where it isn't where it was left, since the rows were rebuilt meanwhile. */
@@ -41,38 +43,44 @@ export const createShadow = async (tx: SqlRunner, { name, tables }: Projection):
     [name],
   );
   const shadow = row?.shadow ?? '';
-  await tx.script(`create schema ${shadow}`);
-  await useShadow(tx, shadow);
-  await tx.script(tables);
+  await tx.script(`create schema ${shadow}; set local search_path = ${shadow}; ${tables}`);
   return shadow;
 };
 
+const requireShadow = async (tx: SqlRunner, shadow: string): Promise<void> => {
+  const found = await tx.query('select from pg_namespace where nspname = $1', [shadow]);
+  if (found.length === 0) throw rebuiltElsewhere();
+};
+
 /** Unqualified statements of this transaction see the shadow's tables, and never the live ones. */
-export const useShadow = (tx: SqlRunner, shadow: string): Promise<void> =>
-  tx.script(`set local search_path = ${shadow}`);
+export const useShadow = async (tx: SqlRunner, shadow: string): Promise<void> => {
+  await requireShadow(tx, shadow);
+  await tx.script(`set local search_path = ${shadow}`);
+};
 
 export const dropShadow = (tx: SqlRunner, shadow: string): Promise<void> =>
   tx.script(`drop schema if exists ${shadow} cascade`);
 
 /**
  * The built tables take the place of the live ones, and the checkpoint is theirs; false where the live rows have got
- * further, which must not be lost. Other rebuilds of the projection, abandoned or under way, end with it.
+ * further and may not step back. Other rebuilds of the projection, abandoned or under way, end with it.
+ * @throws TurnlogError REJECTED where this is the one that has ended
  */
 export const switchToShadow = async (
   tx: SqlRunner,
   { name, version }: Projection,
-  { shadow, position }: { shadow: string; position: Position },
+  { shadow, position, mayStepBack }: { shadow: string; position: Position; mayStepBack: boolean },
 ): Promise<boolean> => {
-  // The lock first, as a running projector takes it first.
-  const live = checkpointOf(
-    (
-      await tx.query<{ version: number; position: bigint }>(
-        'select version, position from projections where name = $1 for update',
-        [name],
-      )
-    )[0],
+  // The checkpoint's lock first, as a running projector takes it first; there is always a row to lock.
+  await tx.query('insert into projections (name, version, position) values ($1, 0, 0) on conflict (name) do nothing', [
+    name,
+  ]);
+  const [live] = await tx.query<{ version: number; position: bigint }>(
+    'select version, position from projections where name = $1 for update',
+    [name],
   );
-  if (live?.version === version && live.position > position) return false;
+  await requireShadow(tx, shadow);
+  if (live?.version === version && live.position > position && !mayStepBack) return false;
   const tables = await tx.query<{ tablename: string }>('select tablename from pg_tables where schemaname = $1', [
     shadow,
   ]);
@@ -83,10 +91,6 @@ export const switchToShadow = async (
     `^rebuild_${name}_[0-9]+$`,
   ]);
   for (const { nspname } of others) await dropShadow(tx, nspname);
-  await tx.query(
-    `insert into projections (name, version, position) values ($1, $2, $3)
-     on conflict (name) do update set version = excluded.version, position = excluded.position`,
-    [name, version, position],
-  );
+  await tx.query('update projections set version = $2, position = $3 where name = $1', [name, version, position]);
   return true;
 };

@@ -7,6 +7,7 @@ import { filterOf, openStoryReader, projectBatch } from './project-batch.ts';
 import { createShadow, dropShadow, runStatements, switchToShadow, useShadow } from './projection-tables.ts';
 
 const PAGE = 500;
+const PASSES = 20;
 
 /** `position` of `head` is how far the log was read. */
 export type Progress = (progress: { name: string; position: Position; head: Position; events: number }) => void;
@@ -16,7 +17,7 @@ type Rebuilding = { store: EventStore; sql: Sql; signal?: AbortSignal; onProgres
 /**
  * Builds a projection's rows anew from the log, beside the live ones, and switches in one transaction that sets the
  * checkpoint. A projector that keeps the live rows meanwhile goes on from there. Returns the position it reached.
- * @throws PoisonError; the live rows stay as they were
+ * @throws PoisonError, or TurnlogError REJECTED where another rebuild was done first; the live rows stay as they were
  */
 export const rebuildProjection = async (projection: Projection, rebuilding: Rebuilding): Promise<Position> => {
   const { store, sql, signal, onProgress } = rebuilding;
@@ -50,12 +51,14 @@ export const rebuildProjection = async (projection: Projection, rebuilding: Rebu
   };
 
   try {
-    // Each pass is shorter than the one before, until nothing came while it read.
-    for (let position = START; ; ) {
+    // Each pass is shorter than the one before, until the running projector wrote nothing meanwhile. Where it never pauses,
+    // the rows step back a little in the end: its next write finds the checkpoint moved, and it goes on from there.
+    for (let [position, pass] = [START, 1]; ; pass += 1) {
       const head = await store.head();
       await readOn(position, head);
       position = head;
-      if (await sql.transaction((tx) => switchToShadow(tx, projection, { shadow, position }))) return position;
+      const built = { shadow, position, mayStepBack: pass >= PASSES };
+      if (await sql.transaction((tx) => switchToShadow(tx, projection, built))) return position;
     }
   } catch (error) {
     // What cannot be dropped now goes with the next rebuild.

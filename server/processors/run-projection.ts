@@ -4,7 +4,7 @@ import { asPosition, type Position } from '../../schema/order.ts';
 import type { Batch, EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
 import { filterOf, PoisonError, projectBatch, type StoryReader } from './project-batch.ts';
-import { advanceCheckpoint, readCheckpoint, runStatements } from './projection-tables.ts';
+import { advanceCheckpoint, readCheckpoint, rebuiltElsewhere, runStatements } from './projection-tables.ts';
 import { rebuildProjection } from './rebuild.ts';
 
 const PAUSE_MS = 100;
@@ -32,11 +32,6 @@ type Running = {
   onProgress: (progress: Progress) => void;
 };
 
-class RebuiltError extends Error {
-  override readonly name = 'RebuiltError';
-  override readonly message = 'the rows were rebuilt or written by another process';
-}
-
 /**
  * Keeps one projection's rows, each batch and its checkpoint in one transaction, until the signal aborts. Begins with a
  * rebuild where the rows are missing or of another version. Tries again after whatever passes, stands still at a poison
@@ -60,7 +55,7 @@ export const runProjection = async (projection: Projection, running: Running): P
   const write = async (statements: readonly Statement[], to: Position) => {
     const from = checkpoint;
     await sql.transaction(async (tx) => {
-      if (!(await advanceCheckpoint(tx, projection, { from, to }))) throw new RebuiltError();
+      if (!(await advanceCheckpoint(tx, projection, { from, to }))) throw rebuiltElsewhere();
       await runStatements(tx, statements);
     });
     position = to;

@@ -45,8 +45,8 @@ export type ToldConversation = {
 };
 
 /** The answer's message of a turn of these stories. */
-const answerIdOf = (turnId: string): string => turnId.replace(/^.{4}/, 'aaaa');
-const questionIdOf = (turnId: string): string => turnId.replace(/^.{4}/, 'cccc');
+export const answerIdOf = (turnId: string): string => turnId.replace(/^.{4}/, 'aaaa');
+export const questionIdOf = (turnId: string): string => turnId.replace(/^.{4}/, 'cccc');
 
 /** One person's turns, a few under way at once, in conversations that are renamed, pinned and deleted meanwhile. */
 export const tellStory = async (

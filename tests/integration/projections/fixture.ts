@@ -48,6 +48,16 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
 };
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
+/** Every row of these tables. */
+export const dump = async (sql: Sql, tables: readonly string[]): Promise<Record<string, unknown[]>> => {
+  const dumped: Record<string, unknown[]> = {};
+  for (const table of tables) {
+    const rows = await sql.query(`select to_jsonb(t) as row from ${table} t order by t::text collate "C"`);
+    dumped[table] = rows.map(({ row }) => row);
+  }
+  return dumped;
+};
+
 let requests = 0;
 const newId = () => {
   requests += 1;
