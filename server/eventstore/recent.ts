@@ -46,5 +46,3 @@ export const openRecent = (maxBytes = MAX_BYTES) => {
     },
   };
 };
-
-export type Recent = ReturnType<typeof openRecent>;
