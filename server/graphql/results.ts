@@ -9,10 +9,10 @@ export type Result = ExecutionResult & { readonly stringify: () => string };
 export const resultOf = ({ data, errors }: ExecutionResult): Result => {
   let json: string | undefined;
   const stringify = () => {
-    json ??= JSON.stringify({ ...(errors && { errors: errors.map(formatError) }), data });
+    json ??= JSON.stringify(errors ? { errors: errors.map(formatError), data } : { data });
     return json;
   };
-  return { ...(errors && { errors }), ...(data !== undefined && { data }), stringify };
+  return { stringify, ...(errors && { errors }), ...(data !== undefined && { data }) };
 };
 
 /** The variables that say how an event is shown; a root field's own arguments only say which events. */
@@ -79,8 +79,8 @@ export const openResults = (mask: Mask) => {
     return selection;
   };
 
-  const masked = ({ data, errors }: ExecutionResult): Result =>
-    resultOf({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(mask) }) });
+  const masked = (result: ExecutionResult): Result =>
+    resultOf(result.errors ? { ...result, errors: result.errors.map(mask) } : result);
 
   return {
     /** The operation's result for each event. */
