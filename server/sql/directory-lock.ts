@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 
@@ -18,6 +9,7 @@ const owner = z.object({ pid: z.int().positive(), startedAt: z.string().nullable
 type Owner = z.infer<typeof owner>;
 
 const TAKEOVER_STALE_MS = 5_000;
+const POLL_MS = 25;
 
 /** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot. Null where there is no /proc. */
 const startOf = (pid: number): string | null => {
@@ -46,10 +38,10 @@ const readOwner = (path: string): Owner | null => {
   }
 };
 
-/** Milliseconds since it was written; null where it is gone. */
+/** Milliseconds since it was written, by a clock that may have been set; null where it is gone. */
 const ageOf = (path: string): number | null => {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found ? Date.now() - found.mtimeMs : null;
+  return found ? Math.abs(Date.now() - found.mtimeMs) : null;
 };
 
 const isExists = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -87,26 +79,30 @@ const takeOver = (path: string): boolean => {
     // Between its creation and its content a lock is empty for a moment.
     if (age !== null && (current ? isAlive(current) : age < TAKEOVER_STALE_MS)) return false;
     // One that is gone by now was released: what stands there next is somebody's.
-    if (age !== null) rmSync(path);
+    if (age !== null) rmSync(path, { force: true });
     return take(path);
   } finally {
-    rmdirSync(claim);
+    rmSync(claim, { recursive: true, force: true });
   }
 };
 
 /**
  * Takes `<directory>/turnlog.lock`, which names its owner's pid. A dead owner's lock is taken over.
+ * Where another process was killed while it took the lock, this waits a few seconds to be sure.
  * @throws TurnlogError STORE_UNAVAILABLE (details `pid`) where a living process holds it
  */
-export const lockDirectory = (directory: string): { release: () => void } => {
+export const lockDirectory = async (directory: string): Promise<{ release: () => void }> => {
   const path = join(directory, 'turnlog.lock');
-  if (!take(path) && !takeOver(path)) {
-    const pid = readOwner(path)?.pid;
-    throw new TurnlogError(
-      'STORE_UNAVAILABLE',
-      `${directory} is in use by another Turnlog${pid ? ` (process ${pid})` : ''}: stop it first, or set another DATA_DIR`,
-      { details: { pid } },
-    );
+  while (!take(path) && !takeOver(path)) {
+    const current = readOwner(path);
+    if (current && isAlive(current)) {
+      throw new TurnlogError(
+        'STORE_UNAVAILABLE',
+        `${directory} is in use by another Turnlog (process ${current.pid}): stop it first, or set another DATA_DIR`,
+        { details: { pid: current.pid } },
+      );
+    }
+    await sleep(POLL_MS);
   }
   return { release: () => rmSync(path, { force: true }) };
 };

@@ -21,7 +21,7 @@ const runnerOf = (db: Runner): SqlRunner => ({
  */
 export const openPglite = async (dataDir?: string): Promise<Sql> => {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
-  const lock = dataDir ? lockDirectory(dataDir) : undefined;
+  const lock = dataDir ? await lockDirectory(dataDir) : undefined;
   try {
     const db = await PGlite.create({
       dataDir: dataDir ? join(dataDir, 'pglite') : 'memory://',

@@ -62,11 +62,11 @@ describe('the lock of a data directory, wanted by several processes at once', ()
     }
   });
 
-  it('is refused with the pid of the process that holds it', () => {
+  it('is refused with the pid of the process that holds it', async () => {
     const directory = join(root, 'free-0');
     const { pid } = JSON.parse(readFileSync(join(directory, 'turnlog.lock'), 'utf8'));
     expect(rivals.map(({ child }) => child.pid)).toContain(pid);
-    expect(() => lockDirectory(directory)).toThrow(
+    await expect(lockDirectory(directory)).rejects.toEqual(
       expect.objectContaining({
         code: 'STORE_UNAVAILABLE',
         details: { pid },

@@ -5,7 +5,7 @@ import { lockDirectory } from '../../../server/sql/directory-lock.ts';
 console.log('ready');
 for await (const directory of createInterface({ input: process.stdin })) {
   try {
-    lockDirectory(directory);
+    await lockDirectory(directory);
     console.log('won');
   } catch (error) {
     console.log(error instanceof Error ? error.message : 'failed');

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from '../../../server/sql/directory-lock.ts';
 
@@ -33,61 +34,74 @@ describe('lockDirectory', () => {
   };
   const owner = () => JSON.parse(readFileSync(lock, 'utf8'));
 
-  it('refuses a second one and names the owner, until it is released', () => {
-    const { release } = lockDirectory(directory);
+  it('refuses a second one and names the owner, until it is released', async () => {
+    const { release } = await lockDirectory(directory);
     expect(owner()).toMatchObject({ pid: process.pid });
-    expect(() => lockDirectory(directory)).toThrow(refused(process.pid));
-    expect(() => lockDirectory(directory)).toThrow(directory);
+    await expect(lockDirectory(directory)).rejects.toEqual(refused(process.pid));
+    await expect(lockDirectory(directory)).rejects.toThrow(directory);
     release();
     expect(existsSync(lock)).toBe(false);
-    lockDirectory(directory).release();
+    (await lockDirectory(directory)).release();
   });
 
-  it('takes over from a process that has died', () => {
+  it('takes over from a process that has died', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     left(JSON.stringify({ pid, startedAt: null }));
-    lockDirectory(directory);
+    await lockDirectory(directory);
     expect(owner()).toMatchObject({ pid: process.pid });
     expect(readdirSync(directory)).toEqual(['turnlog.lock']);
   });
 
-  it('takes over where the pid is now another process', () => {
+  it('takes over where the pid is now another process', async () => {
     left(JSON.stringify({ pid: process.pid, startedAt: '1' }));
-    lockDirectory(directory);
+    await lockDirectory(directory);
     expect(owner().startedAt).not.toBe('1');
   });
 
-  it('believes a living pid where the start of processes is not shown', () => {
+  it('believes a living pid where the start of processes is not shown', async () => {
     left(JSON.stringify({ pid: process.pid, startedAt: null }));
-    expect(() => lockDirectory(directory)).toThrow(refused(process.pid));
+    await expect(lockDirectory(directory)).rejects.toEqual(refused(process.pid));
   });
 
   it.each(['', '{"pid":', '{"pid":-1,"startedAt":null}', '"nobody"', '\0\0\0'])(
     'takes over from old garbage %j',
-    (garbage) => {
+    async (garbage) => {
       left(garbage, 60);
-      lockDirectory(directory);
+      await lockDirectory(directory);
       expect(owner()).toMatchObject({ pid: process.pid });
     },
   );
 
-  it('leaves a lock alone that is just being written', () => {
+  it('leaves a lock alone that is just being written, until it says whose it is', async () => {
     left('');
-    expect(() => lockDirectory(directory)).toThrow(refused());
+    const locking = expect(lockDirectory(directory)).rejects.toEqual(refused(process.pid));
+    await sleep(100);
     expect(readFileSync(lock, 'utf8')).toBe('');
+    left(JSON.stringify({ pid: process.pid, startedAt: null }));
+    await locking;
   });
 
-  it('waits for a take-over under way, but not for one that has died', () => {
+  it('takes over in the end from a process that died while it wrote its lock', async () => {
+    left('', 4.7);
+    await lockDirectory(directory);
+    expect(owner()).toMatchObject({ pid: process.pid });
+  });
+
+  it('waits for a take-over under way, and in the end takes over from one that died in it', async () => {
     left('', 60);
     const claim = `${lock}.takeover`;
     mkdirSync(claim);
-    expect(() => lockDirectory(directory)).toThrow(refused());
-    utimesSync(claim, 1, 1);
-    lockDirectory(directory);
+    const locking = lockDirectory(directory);
+    await sleep(100);
+    expect(readFileSync(lock, 'utf8')).toBe('');
+    const ago = Date.now() / 1_000 - 4.8;
+    utimesSync(claim, ago, ago);
+    await locking;
+    expect(owner()).toMatchObject({ pid: process.pid });
     expect(readdirSync(directory)).toEqual(['turnlog.lock']);
   });
 
-  it('fails plainly where there is no directory', () => {
-    expect(() => lockDirectory(join(directory, 'missing'))).toThrow('ENOENT');
+  it('fails plainly where there is no directory', async () => {
+    await expect(lockDirectory(join(directory, 'missing'))).rejects.toThrow('ENOENT');
   });
 });
