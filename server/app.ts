@@ -140,12 +140,12 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
 
   const health = async () => {
     const head = await Promise.race([
-      store.head().then(String),
+      store.head(),
       new Promise<null>((resolve) => setTimeout(resolve, HEALTH_MS, null).unref()),
     ]).catch(() => null);
     return {
-      store: { ok: head !== null, kind: sql.kind, head },
-      projections: projector.status(),
+      store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
+      projections: projector.status(head ?? undefined),
       provider: await providers.health(),
       queue: head === null ? {} : await lanes.counts(),
       draining,
