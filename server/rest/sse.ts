@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 const KEEPALIVE_MS = 15_000;
 const KEEPALIVE = ': keepalive\n\n';
+const MAX_WRITE_BYTES = 64 * 1024;
 
 export const sseHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -44,17 +45,26 @@ export const openSse = (response: ServerResponse, keepaliveMs = KEEPALIVE_MS) =>
 
   return {
     signal: gone.signal,
-    /** Each frame is one write. Resolves when the reader has room for more, or is gone. */
+    /**
+     * Frames that are ready together leave in one write, up to a bound; none is ever cut. Resolves when the reader has
+     * room for more, or is gone.
+     */
     async write(frames: readonly (Buffer | null)[]): Promise<void> {
-      response.cork();
+      let ready: Buffer[] = [];
+      let bytes = 0;
+      const send = async () => {
+        const written = gone.signal.aborted || response.write(Buffer.concat(ready, bytes));
+        ready = [];
+        bytes = 0;
+        if (!written) await room();
+      };
       for (const frame of frames) {
-        if (gone.signal.aborted) return;
-        if (frame === null || response.write(frame)) continue;
-        response.uncork();
-        await room();
-        response.cork();
+        if (frame === null) continue;
+        ready.push(frame);
+        bytes += frame.length;
+        if (bytes >= MAX_WRITE_BYTES) await send();
       }
-      response.uncork();
+      if (bytes > 0) await send();
       silence.refresh();
     },
     end(): void {
