@@ -43,10 +43,14 @@ type StreamPage = { stream: string; from: Revision; direction: Direction; limit:
 
 /** One page of a stream, from `from` on (inclusive) in the direction. */
 export const readStreamPage = async (sql: SqlRunner, { stream, from, direction, limit }: StreamPage) => {
-  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}
-    from streams s join events e on e.stream_id = s.id
-    where s.name = $1 and e.revision ${direction === 'forwards' ? '>=' : '<='} $2
-    order by e.revision ${direction === 'forwards' ? 'asc' : 'desc'} limit $3`;
+  const order = direction === 'forwards' ? 'asc' : 'desc';
+  // The limit stands inside, where the index's order is known: else the rest of the stream is read and sorted each time.
+  const text = `select s.name, s.category, s.user_id, s.conversation_id, e.*
+    from streams s, lateral (
+      select ${columns} from events e
+       where e.stream_id = s.id and e.revision ${direction === 'forwards' ? '>=' : '<='} $2
+       order by e.revision ${order} limit $3) e
+    where s.name = $1 order by e.revision ${order}`;
   const rows = await sql.query<EventRow & StreamRow>(text, [stream, from, limit]);
   const [first] = rows;
   if (!first) return [];
