@@ -48,7 +48,8 @@ export type Filter = {
 
 /**
  * What a subscription yields. `position` is how far the store was scanned, past events that a filter left out, so that
- * checkpoints move. `caughtUp` marks that nothing older is left to read; it may come with no events.
+ * checkpoints move. `caughtUp` marks that nothing older is left to read, as far as this process has heard; it may come
+ * with no events.
  */
 export type Batch = {
   readonly events: readonly RecordedEvent[];

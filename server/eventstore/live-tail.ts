@@ -1,4 +1,4 @@
-import { asPosition, type Position } from '../../schema/order.ts';
+import { asPosition, type Position, type Revision } from '../../schema/order.ts';
 import type { Filter, RecordedEvent } from './event-store.ts';
 import { openRecent } from './recent.ts';
 
@@ -143,8 +143,12 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
 
   return {
     position: () => position,
-    /** Events of a stream that passed here and are still kept; null where they aren't. */
-    recent: recent.read,
+    /**
+     * Events of a stream that passed here and are still kept; null where they aren't, or where more is known to be in the
+     * store than has passed: who has been answered finds what he appended.
+     */
+    recent: (stream: string, from: Revision, limit: number) =>
+      reading === undefined ? recent.read(stream, from, limit) : null,
     /** Events just committed by this process, in position order. */
     offer(events: readonly RecordedEvent[]) {
       const first = events[0];

@@ -61,6 +61,20 @@ describe('the live tail', () => {
     await tail.close();
   });
 
+  it('leaves it to the store to say what is recent while it reads on', async () => {
+    const { tail, log, signal } = open();
+    const live = tail.subscribeToAll(undefined, signal);
+    const recent = () => tail.recent('thing-1', asRevision(0), 10);
+    tail.offer([eventAt(1)]);
+    expect(positionsOf(recent() ?? [])).toEqual([1]);
+    log.push(...eventsAt(1, 5));
+    tail.offer(log.slice(4));
+    expect(recent()).toBeNull();
+    await live.next();
+    expect(recent()).toBeNull();
+    await expect.poll(() => positionsOf(recent() ?? [])).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('goes on after a read that failed', async () => {
     const { tail, log, failures, failNext, signal } = open();
     const live = tail.subscribeToAll(undefined, signal);
