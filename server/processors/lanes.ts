@@ -1,46 +1,11 @@
 import { TurnlogError } from '../errors.ts';
-import type { Sql, SqlRunner } from '../sql/sql.ts';
+import type { Sql } from '../sql/sql.ts';
 
 const MAX_WAITING = 3;
 const RETRY_AFTER_SECONDS = 5;
 const RESERVATION_SECONDS = 60;
 
 export type QueuedTurn = { readonly turnId: string; readonly userId: string; readonly conversationId: string };
-
-/**
- * First in, first out for each user, round-robin between users: everybody's first before anybody's second, and among
- * those the user who was served longest ago.
- */
-const LINE = `
-  select w.turn_id, w.user_id, w.conversation_id, w.status, w.sequence,
-         row_number() over (order by w.round, coalesce(u.served, 0), w.sequence)::integer as place
-    from (select q.*, row_number() over (partition by user_id order by sequence) as round
-            from turn_queue q where lane = $1 and status <> 'running') w
-    left join lane_users u on u.lane = $1 and u.user_id = w.user_id`;
-
-/** The first of the line that may run: no turn of its conversation runs or stands before it. */
-const NEXT = `
-  with line as (${LINE})
-  select turn_id, user_id, conversation_id from line
-   where status = 'waiting'
-     and not exists (select from turn_queue r where r.status = 'running' and r.conversation_id = line.conversation_id)
-     and not exists (select from turn_queue e
-                      where e.conversation_id = line.conversation_id and e.sequence < line.sequence)
-   order by place limit 1`;
-
-const RUNNING = `select count(*)::integer as count from turn_queue where lane = $1 and status = 'running'`;
-
-/** One change of a lane at a time, whichever process makes it. */
-const inLane = <T>(sql: Sql, lane: string, work: (tx: SqlRunner) => Promise<T>): Promise<T> =>
-  sql.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock(hashtext($1))', [`lane ${lane}`]);
-    return work(tx);
-  });
-
-const countRunning = async (runner: SqlRunner, lane: string): Promise<number> => {
-  const [row] = await runner.query<{ count: number }>(RUNNING, [lane]);
-  return row?.count ?? 0;
-};
 
 export type Lanes = ReturnType<typeof openLanes>;
 
@@ -52,24 +17,20 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
    * Keeps a place before the turn is in the log. Returns it, from 1.
    * @throws TurnlogError RATE_LIMITED (details `retryAfterSeconds`) where the user has as many waiting as allowed
    */
-  reserve: (lane: string, { turnId, userId, conversationId }: QueuedTurn): Promise<number> =>
-    inLane(sql, lane, async (tx) => {
-      const line = await tx.query<{ turn_id: string; user_id: string }>(LINE, [lane]);
-      if (line.some((row) => row.turn_id === turnId)) return placeIn(line, turnId);
-      const mine = line.filter((row) => row.user_id === userId).length;
-      // Whoever gets a free slot at once doesn't wait.
-      const free = Math.max(0, (limits[lane] ?? 1) - (await countRunning(tx, lane)) - (line.length - mine));
-      if (mine >= MAX_WAITING + free) {
-        throw new TurnlogError('RATE_LIMITED', `at most ${MAX_WAITING} of your messages can wait at once`, {
-          details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-        });
-      }
-      await tx.query(
-        `insert into turn_queue (turn_id, lane, user_id, conversation_id, status) values ($1, $2, $3, $4, 'reserved')`,
-        [turnId, lane, userId, conversationId],
-      );
-      return placeIn(await tx.query<{ turn_id: string }>(LINE, [lane]), turnId);
-    }),
+  async reserve(lane: string, { turnId, userId, conversationId }: QueuedTurn): Promise<number> {
+    const [row] = await sql.query<{ place: number | null }>('select reserve_turn($1, $2, $3, $4, $5, $6) as place', [
+      lane,
+      limits[lane] ?? 1,
+      MAX_WAITING,
+      turnId,
+      userId,
+      conversationId,
+    ]);
+    if (row?.place != null) return row.place;
+    throw new TurnlogError('RATE_LIMITED', `at most ${MAX_WAITING} of your messages can wait at once`, {
+      details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    });
+  },
 
   /** The turn is in the log: it may be claimed. */
   async enqueue(lane: string, { turnId, userId, conversationId }: QueuedTurn): Promise<void> {
@@ -80,21 +41,14 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     );
   },
 
-  /** Takes the next turn that may run, if there is a free slot. */
-  claim: (lane: string): Promise<QueuedTurn | null> =>
-    inLane(sql, lane, async (tx) => {
-      if ((await countRunning(tx, lane)) >= (limits[lane] ?? 1)) return null;
-      const [row] = await tx.query<{ turn_id: string; user_id: string; conversation_id: string }>(NEXT, [lane]);
-      if (!row) return null;
-      await tx.query(`update turn_queue set status = 'running' where turn_id = $1`, [row.turn_id]);
-      await tx.query(
-        `insert into lane_users (lane, user_id, served)
-         values ($1, $2, (select coalesce(max(served), 0) + 1 from lane_users where lane = $1))
-         on conflict (lane, user_id) do update set served = excluded.served`,
-        [lane, row.user_id],
-      );
-      return { turnId: row.turn_id, userId: row.user_id, conversationId: row.conversation_id };
-    }),
+  /** Takes the turns that may run, the first in line first, as far as there are free slots. */
+  async claim(lane: string): Promise<readonly QueuedTurn[]> {
+    const rows = await sql.query<{ turn_id: string; user_id: string; conversation_id: string }>(
+      'select turn_id, user_id, conversation_id from claim_turns($1, $2)',
+      [lane, limits[lane] ?? 1],
+    );
+    return rows.map((row) => ({ turnId: row.turn_id, userId: row.user_id, conversationId: row.conversation_id }));
+  },
 
   async release(turnId: string): Promise<void> {
     await sql.query('delete from turn_queue where turn_id = $1', [turnId]);
@@ -128,7 +82,9 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
 
   /** Every waiting turn's place, from 1. */
   async line(lane: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await sql.query<{ turn_id: string; place: number }>(LINE, [lane]);
+    const rows = await sql.query<{ turn_id: string; place: number }>('select turn_id, place from lane_line($1)', [
+      lane,
+    ]);
     return new Map(rows.map((row) => [row.turn_id, row.place]));
   },
 
@@ -144,6 +100,3 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     );
   },
 });
-
-const placeIn = (line: readonly { turn_id: string; place?: number }[], turnId: string): number =>
-  line.find((row) => row.turn_id === turnId)?.place ?? 1;

@@ -69,13 +69,13 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
   }, SWEEP_MS);
   signal.addEventListener('abort', wakeAll, { once: true });
 
-  const claim = async (lane: string): Promise<QueuedTurn | null> => {
+  const claim = async (lane: string): Promise<readonly QueuedTurn[]> => {
     try {
       return await lanes.claim(lane);
     } catch (error) {
       log.warn({ err: error, lane }, 'no turn can be claimed; trying again');
       setTimeout(change, RETRY_MS).unref();
-      return null;
+      return [];
     }
   };
 
@@ -102,7 +102,7 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
       while (!until.aborted) {
         const seen = version;
         for (const lane of lanes.names) {
-          for (let turn = await claim(lane); turn && !until.aborted; turn = await claim(lane)) yield { ...turn, lane };
+          for (const turn of await claim(lane)) yield { ...turn, lane };
         }
         if (!until.aborted) await changedSince(seen);
       }
