@@ -32,8 +32,11 @@ import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
 
-/** Readers get their last frames and processors their end; what is still open after this long is cut. */
-const CLOSE_MS = 10_000;
+/**
+ * Once the running turns have ended, readers have this long to take their last frames. Who reads a waiting turn has none to
+ * take and comes again after the restart.
+ */
+const LAST_FRAMES_MS = 3_000;
 const HEALTH_MS = 2_000;
 /** A read model that is built anew takes as long as it takes. */
 const LONG_MS = 2 ** 31 - 1;
@@ -185,10 +188,10 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     model: (await providers.resolve()).model,
     async close() {
       draining = true;
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS - 1_000);
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       stopGenerating.abort();
       await generator.stopped();
+      const cut = setTimeout(() => server.closeAllConnections(), LAST_FRAMES_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await graphql.close();
       await closed;
