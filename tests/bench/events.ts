@@ -61,9 +61,4 @@ answerCalls({
       / (select position from store) as bytes`);
     return bytesSchema.parse(row).bytes;
   },
-
-  async close() {
-    await store.close();
-    await sql.close();
-  },
 });

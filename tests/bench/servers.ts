@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/listen.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { type Child, startMeasured, startMeasuredProxy } from './children.ts';
 
@@ -12,16 +10,6 @@ const PASSWORD = 'correct-horse-battery';
 
 /** A process that clients speak to. */
 export type Server = { readonly url: string; readonly cookie: string; readonly process: Child; stop(): Promise<void> };
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-};
 
 /** Waits until something answers. */
 export const ready = async (url: string): Promise<void> => {
@@ -56,10 +44,18 @@ export const startProxy = async (ollamaUrl: string): Promise<Server> => {
   return { url, cookie: '', process: child, stop: child.stop };
 };
 
-/** The built server, on a new database of the cluster, or on the embedded store where there is none. */
-export const startTurnlog = async (main: string, ollamaUrl: string, clusterUrl: string | null): Promise<Server> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-bench-'));
+/** Where a store lives: in a new database of the cluster, or embedded in the folder where there is no cluster. */
+export type Place = { readonly folder: string; readonly clusterUrl: string | null };
+
+export const openPlace = async ({ folder, clusterUrl }: Place) => {
+  const dataDir = await mkdtemp(join(folder, 'data-'));
   const database = clusterUrl === null ? null : await createDatabase(clusterUrl);
+  return { dataDir, databaseUrl: database?.url, leave: async () => database?.drop() };
+};
+
+/** The built server, whose entry is `main`. */
+export const startTurnlog = async (main: string, ollamaUrl: string, place: Place): Promise<Server> => {
+  const { dataDir, databaseUrl, leave } = await openPlace(place);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = startMeasured(resolve(main), {
@@ -67,7 +63,7 @@ export const startTurnlog = async (main: string, ollamaUrl: string, clusterUrl: 
     env: {
       PORT: String(port),
       DATA_DIR: dataDir,
-      ...(database && { DATABASE_URL: database.url }),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       OLLAMA_URL: ollamaUrl,
       ADMIN_PASSWORD: PASSWORD,
       QUEUE_LIMITS: 'chat=100',
@@ -81,8 +77,7 @@ export const startTurnlog = async (main: string, ollamaUrl: string, clusterUrl: 
     process: child,
     async stop() {
       await child.stop();
-      await database?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await leave();
     },
   };
 };

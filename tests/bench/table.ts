@@ -10,7 +10,7 @@ const header = ['', 'what', 'door', 'pass-through', 'postgres', '', 'pglite', ''
 /** A line a figure, with its ratio to the pass-through's. */
 export const table = (rows: readonly Row[]): string => {
   const lines = new Map<string, Row[]>();
-  for (const row of rows) {
+  for (const row of rows.toSorted((a, b) => a.workload.localeCompare(b.workload))) {
     const key = [row.workload, row.name, row.door].join('\0');
     lines.set(key, [...(lines.get(key) ?? []), row]);
   }
