@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Clock, Identity, NewId, Random } from './identity.ts';
+import { checkScope, type Scope, scopes, scopesOf } from './scopes.ts';
 
 const TOUCH_MS = 60 * 1000;
 
 export type ApiToken = {
   readonly id: string;
   readonly name: string;
+  readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 };
@@ -18,11 +20,15 @@ const tokenName = z
   .trim()
   .regex(/^[^\p{C}]{1,100}$/u);
 
-type TokenRow = { id: string; name: string; created_at: Date; last_used_at: Date | null };
-type UseRow = { id: string; last_used_at: Date | null; user_id: string; username: string; is_admin: boolean };
+type TokenRow = { id: string; name: string; scopes: Scope[]; created_at: Date; last_used_at: Date | null };
+type UseRow = Pick<TokenRow, 'id' | 'scopes' | 'last_used_at'> & {
+  user_id: string;
+  username: string;
+  is_admin: boolean;
+};
 
 const selectWhere = (condition: string) =>
-  `select t.id, t.last_used_at, t.user_id, u.username, u.is_admin
+  `select t.id, t.scopes, t.last_used_at, t.user_id, u.username, u.is_admin
    from api_tokens t join users u on u.id = t.user_id where ${condition}`;
 
 type TokenDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
@@ -39,7 +45,10 @@ export const openApiTokens = ({ sql, newId, random, now }: TokenDeps) => {
     if (!row.last_used_at || usedAt.getTime() - row.last_used_at.getTime() >= TOUCH_MS) {
       await sql.query('update api_tokens set last_used_at = $2 where id = $1', [row.id, usedAt]);
     }
-    return { userId: row.user_id, username: row.username, isAdmin: row.is_admin, via: 'token', tokenId: row.id };
+    const { user_id: userId, username, is_admin: isAdmin } = row;
+    // A token can do no more than its user can today.
+    const held = scopesOf({ isAdmin }).filter((scope) => row.scopes.includes(scope));
+    return { userId, username, isAdmin, scopes: held, via: 'token', tokenId: row.id };
   };
 
   return {
@@ -47,15 +56,31 @@ export const openApiTokens = ({ sql, newId, random, now }: TokenDeps) => {
     byHash: (hash: string) => use('t.token_hash = $1', hash),
     byId: (id: string) => use('t.id = $1', id),
 
-    /** The token itself is shown here and never again. @throws TurnlogError VALIDATION: a name has 1 to 100 printable characters */
-    async create(userId: string, name: string): Promise<ApiToken & { token: string }> {
+    /**
+     * For whoever asks, with no more than the scopes of that credential. The token itself is shown here and never again.
+     * @throws TurnlogError VALIDATION: a name has 1 to 100 printable characters, and there is a scope; FORBIDDEN
+     */
+    async create(
+      owner: Pick<Identity, 'userId' | 'scopes'>,
+      name: string,
+      asked: readonly Scope[] = ['chat'],
+    ): Promise<ApiToken & { token: string }> {
+      if (asked.length === 0)
+        throw new TurnlogError('VALIDATION', `a token has one scope at least: ${scopes.join(', ')}`);
+      for (const scope of asked) checkScope(owner, scope);
       const parsed = tokenName.safeParse(name);
       if (!parsed.success) throw new TurnlogError('VALIDATION', "a token's name has 1 to 100 printable characters");
       const token = `tl_${Buffer.from(random(32)).toString('base64url')}`;
-      const created = { id: newId(), name: parsed.data, createdAt: now(), lastUsedAt: null };
+      const created = {
+        id: newId(),
+        name: parsed.data,
+        scopes: scopes.filter((scope) => asked.includes(scope)),
+        createdAt: now(),
+        lastUsedAt: null,
+      };
       await sql.query(
-        'insert into api_tokens (id, user_id, name, token_hash, created_at) values ($1, $2, $3, $4, $5)',
-        [created.id, userId, created.name, hashOf(token), created.createdAt],
+        'insert into api_tokens (id, user_id, name, scopes, token_hash, created_at) values ($1, $2, $3, $4, $5, $6)',
+        [created.id, owner.userId, created.name, created.scopes, hashOf(token), created.createdAt],
       );
       return { ...created, token };
     },
@@ -63,12 +88,13 @@ export const openApiTokens = ({ sql, newId, random, now }: TokenDeps) => {
     /** A user's tokens, oldest first. */
     async list(userId: string): Promise<ApiToken[]> {
       const rows = await sql.query<TokenRow>(
-        'select id, name, created_at, last_used_at from api_tokens where user_id = $1 order by created_at, id',
+        'select id, name, scopes, created_at, last_used_at from api_tokens where user_id = $1 order by created_at, id',
         [userId],
       );
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
+        scopes: row.scopes,
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
       }));

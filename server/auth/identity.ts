@@ -1,10 +1,14 @@
+import type { Scope } from './scopes.ts';
+
 export type User = { readonly id: string; readonly username: string; readonly isAdmin: boolean };
 
-/** Who asks, and by which credential. */
-export type Identity = { readonly userId: string; readonly username: string; readonly isAdmin: boolean } & (
-  | { readonly via: 'session'; readonly sessionId: string }
-  | { readonly via: 'token'; readonly tokenId: string }
-);
+/** Who asks, by which credential, and what that may be used for. */
+export type Identity = {
+  readonly userId: string;
+  readonly username: string;
+  readonly isAdmin: boolean;
+  readonly scopes: readonly Scope[];
+} & ({ readonly via: 'session'; readonly sessionId: string } | { readonly via: 'token'; readonly tokenId: string });
 
 export const credentialId = (identity: Identity): string =>
   identity.via === 'session' ? identity.sessionId : identity.tokenId;

@@ -1,5 +1,6 @@
 import type { Sql } from '../sql/sql.ts';
 import type { Clock, Identity, NewId, Random } from './identity.ts';
+import { scopesOf } from './scopes.ts';
 import type { Secret } from './secret.ts';
 
 const IDLE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -32,7 +33,14 @@ export const openSessions = ({ sql, secret, newId, random, now }: SessionDeps) =
     if (expiresAt.getTime() - row.expires_at.getTime() >= TOUCH_MS) {
       await sql.query('update sessions set expires_at = $2 where id = $1', [row.id, expiresAt]);
     }
-    return { userId: row.user_id, username: row.username, isAdmin: row.is_admin, via: 'session', sessionId: row.id };
+    return {
+      userId: row.user_id,
+      username: row.username,
+      isAdmin: row.is_admin,
+      scopes: scopesOf({ isAdmin: row.is_admin }),
+      via: 'session',
+      sessionId: row.id,
+    };
   };
 
   return {

@@ -2,10 +2,20 @@ import type { ApiToken as Token } from '../auth/api-tokens.ts';
 import type { Identity } from '../auth/identity.ts';
 import { builder } from './builder.ts';
 
+const Scope = builder.enumType('Scope', {
+  description: 'What a credential may be used for.',
+  values: {
+    CHAT: { value: 'chat', description: "Conversations and one's own account." },
+    AUDIT: { value: 'audit', description: 'Reading the whole log.' },
+    ADMIN: { value: 'admin', description: 'Settings and users.' },
+  } as const,
+});
+
 const ApiToken = builder.objectRef<Token>('ApiToken').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
+    scopes: t.expose('scopes', { type: [Scope] }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
   }),
@@ -16,14 +26,23 @@ const User = builder.objectRef<Identity>('User').implement({
     id: t.exposeID('userId'),
     username: t.exposeString('username'),
     isAdmin: t.exposeBoolean('isAdmin'),
+    scopes: t.expose('scopes', { type: [Scope], description: 'Of the credential that asks.' }),
     apiTokens: t.field({
+      authScopes: { chat: true },
       type: [ApiToken],
       resolve: ({ userId }, _, { deps }) => deps.auth.apiTokens(userId),
     }),
   }),
 });
 
-builder.queryField('viewer', (t) => t.field({ type: User, resolve: (_, __, { identity }) => identity }));
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: User,
+    description: 'Who asks; any credential may ask it.',
+    skipTypeScopes: true,
+    resolve: (_, __, { identity }) => identity,
+  }),
+);
 
 const CreateApiTokenPayload = builder.objectRef<Token & { token: string }>('CreateApiTokenPayload').implement({
   fields: (t) => ({
@@ -35,8 +54,12 @@ const CreateApiTokenPayload = builder.objectRef<Token & { token: string }>('Crea
 builder.mutationFields((t) => ({
   createApiToken: t.field({
     type: CreateApiTokenPayload,
-    args: { name: t.arg.string({ required: true }) },
-    resolve: (_, { name }, { deps, identity }) => deps.auth.createApiToken(identity.userId, name),
+    description: 'A bearer token, with no more than the scopes of who asks.',
+    args: {
+      name: t.arg.string({ required: true }),
+      scopes: t.arg({ type: [Scope], required: true, defaultValue: ['chat'] }),
+    },
+    resolve: (_, { name, scopes }, { deps, identity }) => deps.auth.createApiToken(identity, name, scopes),
   }),
   revokeApiToken: t.field({
     type: 'ID',

@@ -45,7 +45,7 @@ export const authRoutes = ({ auth, appUrl, maxBodyBytes }: AuthDoor) => {
       return c.json({ ok: true });
     })
     .get('/api/me', requireUser(auth), (c) => {
-      const { userId, username, isAdmin } = c.get('identity');
-      return c.json({ id: userId, username, isAdmin });
+      const { userId, username, isAdmin, scopes } = c.get('identity');
+      return c.json({ id: userId, username, isAdmin, scopes });
     });
 };

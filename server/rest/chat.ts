@@ -12,7 +12,7 @@ import { TurnlogError } from '../errors.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
 import type { ConversationRow, MessageRow, ReadModels } from '../processors/read-models.ts';
 import { type StreamDeps, streamTurn } from './chat-stream.ts';
-import { type DoorEnv, limitBody, readBody, requireUser } from './guards.ts';
+import { type DoorEnv, limitBody, readBody, requireScope } from './guards.ts';
 import { sseHeaders } from './sse.ts';
 
 export type ChatDeps = StreamDeps & {
@@ -120,7 +120,7 @@ export const chatRoutes = (deps: ChatDeps) => {
 
   return new Hono<DoorEnv>()
     .basePath('/api/chat')
-    .use(requireUser(deps.auth))
+    .use(requireScope(deps.auth, 'chat'))
     .get('/conversations', async (c) => {
       const { rows } = await readModels.conversations(c.get('identity').userId, { first: EVERYTHING });
       const projectId = c.req.query('projectId');

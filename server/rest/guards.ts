@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import type { Identity } from '../auth/identity.ts';
 import { isForeign } from '../auth/origin.ts';
+import { checkScope, type Scope } from '../auth/scopes.ts';
 import { TurnlogError } from '../errors.ts';
 
 /** `identity` is there behind `requireUser`. Node's bindings are missing where a request is made without a server. */
@@ -28,6 +29,17 @@ export const requireUser = (auth: Pick<Auth, 'authenticate'>): MiddlewareHandler
     c.set('identity', identity);
     await next();
   });
+
+/** Somebody, whose credential may be used for this. */
+export const requireScope = (auth: Pick<Auth, 'authenticate'>, scope: Scope): MiddlewareHandler<DoorEnv> => {
+  const someone = requireUser(auth);
+  return createMiddleware<DoorEnv>((c, next) =>
+    someone(c, async () => {
+      checkScope(c.get('identity'), scope);
+      await next();
+    }),
+  );
+};
 
 /** 413 for a body over the limit, however it is sent. */
 export const limitBody = ({ maxBodyBytes }: { maxBodyBytes: number }): MiddlewareHandler =>

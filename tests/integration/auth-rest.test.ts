@@ -59,7 +59,7 @@ describe('the authentication routes', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax']);
 
     const me = () => send('/api/me', { headers: { cookie } });
-    expect(await me()).toMatchObject({ status: 200, body: { id, username: 'Ada', isAdmin: false } });
+    expect(await me()).toMatchObject({ status: 200, body: { id, username: 'Ada', isAdmin: false, scopes: ['chat'] } });
     const out = await send('/api/auth/logout', { method: 'POST', headers: { cookie } });
     expect(out).toMatchObject({ status: 200, body: { ok: true } });
     expect(out.headers.get('set-cookie')).toMatch(/^turnlog_session=; .*Max-Age=0/);
@@ -69,7 +69,7 @@ describe('the authentication routes', () => {
 
   it('takes an API token for a session, and does not revoke it by logging out', async () => {
     const { auth, user, send } = await serve();
-    const { token } = await auth.createApiToken(user.id, 'script');
+    const { token } = await auth.createApiToken({ userId: user.id, scopes: ['chat'] }, 'script');
     const headers = { authorization: `Bearer ${token}`, origin: 'null' };
     await send('/api/auth/logout', { method: 'POST', headers });
     expect(await send('/api/me', { headers })).toMatchObject({ status: 200, body: { username: 'Ada' } });

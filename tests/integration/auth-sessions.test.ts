@@ -17,6 +17,7 @@ describe.each(kinds)('a session on %s', (kind) => {
       userId: user.id,
       username: 'Ada',
       isAdmin: false,
+      scopes: ['chat'],
       via: 'session',
       sessionId: expect.any(String),
     });

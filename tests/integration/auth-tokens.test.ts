@@ -6,13 +6,19 @@ import { ada, authFixture, kinds } from './auth-fixture.ts';
 const bearing = (token: string) => ({ headers: new Headers({ authorization: `Bearer ${token}` }) });
 
 describe.each(kinds)('an API token on %s', (kind) => {
-  const { sql, now, deps, signedIn } = authFixture(kind);
+  const { sql, now, pass, deps, signedIn } = authFixture(kind);
 
   it('is a bearer credential of its user, shown once and kept as a hash', async () => {
-    const { auth, user } = await signedIn();
-    const { token, ...created } = await auth.createApiToken(user.id, ' laptop ');
+    const { auth, user, identity } = await signedIn();
+    const { token, ...created } = await auth.createApiToken(identity, ' laptop ');
     expect(token).toMatch(/^tl_[\w-]{43}$/);
-    expect(created).toEqual({ id: expect.any(String), name: 'laptop', createdAt: now(), lastUsedAt: null });
+    expect(created).toEqual({
+      id: expect.any(String),
+      name: 'laptop',
+      scopes: ['chat'],
+      createdAt: now(),
+      lastUsedAt: null,
+    });
     expect(await auth.apiTokens(user.id)).toEqual([created]);
     expect(JSON.stringify(await sql().query('select * from api_tokens'))).not.toContain(token);
     expect(await auth.authenticate(bearing(token))).toMatchObject({
@@ -31,14 +37,32 @@ describe.each(kinds)('an API token on %s', (kind) => {
   });
 
   it.each(['', '   ', 'a\u0000b', 'x'.repeat(101)])('is not named %j', async (name) => {
-    const { auth, user } = await signedIn();
-    await expect(auth.createApiToken(user.id, name)).rejects.toMatchObject({ code: 'VALIDATION' });
+    const { auth, identity } = await signedIn();
+    await expect(auth.createApiToken(identity, name)).rejects.toMatchObject({ code: 'VALIDATION' });
+  });
+
+  it('can do what it was made for, and never more than its maker and its user today', async () => {
+    const { auth, user, identity, cookie } = await signedIn();
+    for (const scopes of [[], ['audit'], ['chat', 'admin']] as const) {
+      const code = scopes.length === 0 ? 'VALIDATION' : 'FORBIDDEN';
+      await expect(auth.createApiToken(identity, 'x', scopes)).rejects.toMatchObject({ code });
+    }
+    await sql().query('update users set is_admin = true where id = $1', [user.id]);
+    pass(3_001);
+    const admin = await auth.authenticate(cookie);
+    if (!admin) throw new Error('not known');
+    const { token } = await auth.createApiToken(admin, 'x', ['admin', 'audit', 'audit']);
+    const made = await auth.authenticate(bearing(token));
+    expect(made?.scopes).toEqual(['audit', 'admin']);
+    await sql().query('update users set is_admin = false where id = $1', [user.id]);
+    pass(3_001);
+    expect((await auth.authenticate(bearing(token)))?.scopes).toEqual([]);
   });
 
   it('ends at once when its owner revokes it; nobody else can', async () => {
-    const { auth, user } = await signedIn();
+    const { auth, user, identity: owner } = await signedIn();
     const other = await createUser(deps(), { ...ada, username: 'bob' });
-    const { id, token } = await auth.createApiToken(user.id, 'laptop');
+    const { id, token } = await auth.createApiToken(owner, 'laptop');
     const identity = await auth.authenticate(bearing(token));
     if (!identity) throw new Error('not known');
     const watch = auth.watchIdentity(identity, new AbortController().signal);

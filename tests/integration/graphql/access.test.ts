@@ -28,7 +28,7 @@ describe('who may use GraphQL', () => {
     return made;
   };
   const bearer = async () => {
-    const { token, id } = await house.auth.createApiToken(ada.id, 'script');
+    const { token, id } = await house.auth.createApiToken({ userId: ada.id, scopes: ['chat'] }, 'script');
     return { id, authorization: `Bearer ${token}` };
   };
   const signOut = async ({ headers }: Person) => {
