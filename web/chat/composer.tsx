@@ -16,11 +16,18 @@ export const Composer = ({ isAnswering, isStopping, onSend, onStop }: Props) => 
 
   useEffect(() => {
     const stop = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && isAnswering) onStop();
+      if (event.key !== 'Escape' || event.defaultPrevented || !isAnswering) return;
+      const closes = event.target instanceof Element && event.target.closest('[role="menu"], [role$="dialog"]');
+      if (!closes) onStop();
     };
     globalThis.addEventListener('keydown', stop);
     return () => globalThis.removeEventListener('keydown', stop);
   }, [isAnswering, onStop]);
+
+  // On a touch screen the keyboard would come up over the conversation.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
+  }, []);
 
   const send = () => {
     if (isBlank) return;
