@@ -18,7 +18,11 @@ export default defineConfig(({ isSsrBuild }) =>
         plugins: [react(), tailwindcss()],
         build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 2_000 },
         server: {
-          proxy: { '/api': 'http://127.0.0.1:4000', '/graphql': { target: 'http://127.0.0.1:4000', ws: true } },
+          // The address that the browser shows has to reach the server: it refuses requests of any other.
+          proxy: {
+            '/api': { target: 'http://127.0.0.1:4000', changeOrigin: false },
+            '/graphql': { target: 'http://127.0.0.1:4000', changeOrigin: false, ws: true },
+          },
         },
       },
 );

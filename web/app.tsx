@@ -30,7 +30,11 @@ export const App = () => {
     () => (user ? openApi({ origin: location.origin, onSignedOut: () => setSession({ status: 'out' }) }) : null),
     [user],
   );
-  const leave = () => void signOut().then(() => setSession({ status: 'out' }));
+  const leave = async () => {
+    const isOut = await signOut();
+    if (isOut) setSession({ status: 'out' });
+    return isOut;
+  };
 
   if (user && api) return <Workspace api={api} user={user} onSignOut={leave} />;
   if (session.status === 'out') return <Login onSignedIn={() => void ask()} />;

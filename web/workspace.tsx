@@ -11,7 +11,7 @@ import { ConnectionBanner } from './ui/connection-banner.tsx';
 import { useConversationId } from './ui/route.ts';
 import { Wordmark } from './ui/wordmark.tsx';
 
-type Props = { api: Api; user: User; onSignOut: () => void };
+type Props = { api: Api; user: User; onSignOut: () => Promise<boolean> };
 
 /** The list beside the conversation; on a phone the list is a drawer. */
 export const Workspace = ({ api, user, onSignOut }: Props) => {

@@ -1,6 +1,6 @@
 import type { Api } from '../graphql/api.ts';
 import { CancelTurn, MessagesQuery, SendMessage, type ViewerEvent } from '../graphql/documents.ts';
-import { RequestError, sayError } from '../graphql/errors.ts';
+import { NO_ANSWER, RequestError, sayError } from '../graphql/errors.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
 import { activeTurn, unansweredTurns } from './exchanges.ts';
 import { createFrameBuffer, type ScheduleFrame } from './frame-buffer.ts';
@@ -23,6 +23,7 @@ export type ChatDeps = {
 };
 
 const isRetryable = (error: unknown): boolean => error instanceof RequestError && error.retryable;
+const isUnanswered = (error: unknown): boolean => error instanceof RequestError && error.code === NO_ANSWER;
 const isMissing = (error: unknown): boolean => error instanceof RequestError && error.code === 'NOT_FOUND';
 
 /** One conversation on the screen; without an id a new one, which the first message opens. */
@@ -36,6 +37,8 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
   const listeners = new Set<() => void>();
   const following = new Map<string, { flush(): void }>();
   const stopOnceTaken = new Set<string>();
+  /** Keys of messages that nobody answered: each may have been taken all the same. */
+  const unanswered = new Set<string>();
   /** Turns that were heard of while a message of ours was on its way: one of them may be its own. */
   const heardOf = new Set<string>();
 
@@ -106,6 +109,7 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
   ) => {
     const isNew = conversationId === null;
     conversationId = accepted.conversationId;
+    unanswered.delete(key);
     dispatch({ type: 'accepted', key, turnId, userMessageId: accepted.userMessageId });
     heardOf.delete(turnId);
     if (running.signal.aborted) return;
@@ -124,6 +128,8 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       } catch (error) {
         if (!isRetryable(error) || attempt + 1 >= TRIES) {
           stopOnceTaken.delete(key);
+          if (isUnanswered(error)) unanswered.add(key);
+          else unanswered.delete(key);
           return dispatch({ type: 'notSent', key, error: sayError(error) });
         }
       }
@@ -131,10 +137,22 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
     }
   };
 
+  /** Until it is known whether the first message of a new chat opened it, a later one would open another. */
+  const deliverInOrder = async (outgoing: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
+    const first = thread.outbox.find(({ key }) => unanswered.has(key));
+    if (conversationId === null && first && first.key !== outgoing.key) {
+      dispatch({ type: 'sent', ...first });
+      await deliver(first);
+      const error = thread.outbox.find(({ key }) => key === first.key)?.error;
+      if (error && unanswered.has(first.key)) return dispatch({ type: 'notSent', key: outgoing.key, error });
+    }
+    return deliver(outgoing);
+  };
+
   const post = (outgoing: Pick<Outgoing, 'key' | 'text'>): void => {
     dispatch({ type: 'sent', ...outgoing, sentAt: now().toISOString() });
     sending = sending
-      .then(() => deliver(outgoing))
+      .then(() => deliverInOrder(outgoing))
       .then(() => {
         if (isSending()) return;
         followAll([...heardOf, ...unansweredTurns(thread)]);
@@ -183,7 +201,11 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       followAll([...thread.turns.values()].filter((turn) => !isOver(turn)).map(({ turnId }) => turnId));
       const stopHearing = onViewerEvent(hear);
       const { connection } = api;
-      const stopWatching = connection.onChange(() => connection.status() === 'connected' && void load());
+      const stopWatching = connection.onChange(() => {
+        if (connection.status() !== 'connected') return;
+        void load();
+        for (const outgoing of thread.outbox) if (outgoing.error && unanswered.has(outgoing.key)) post(outgoing);
+      });
       return () => {
         stopHearing();
         stopWatching();
@@ -197,7 +219,10 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       const outgoing = thread.outbox.find((out) => out.key === key);
       if (outgoing?.error) post(outgoing);
     },
-    discard: (key: string): void => dispatch({ type: 'dropped', key }),
+    discard(key: string): void {
+      unanswered.delete(key);
+      dispatch({ type: 'dropped', key });
+    },
     /** Stops the turn that runs or is next; of a message on its way, as soon as it is taken. */
     stop(): void {
       const turn = activeTurn(thread);

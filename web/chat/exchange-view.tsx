@@ -5,7 +5,9 @@ import { Button } from '../ui/button.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
 import { Markdown } from './markdown.tsx';
+import { MessageToolbar } from './message-toolbar.tsx';
 import { CutShort, Failure, Note } from './notes.tsx';
+import { Thinking } from './thinking.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
 
 type Props = { api: Api; chat: Chat; exchange: Exchange; ref?: Ref<HTMLElement> };
@@ -29,12 +31,15 @@ const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
 const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry: () => void }) => (
   <>
     {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
-    {turn.status === 'running' && turn.text === '' && <p className="animate-pulse text-sm text-soft">Thinking…</p>}
+    {turn.status === 'running' && turn.text === '' && turn.reasoning === '' && (
+      <p className="animate-pulse text-sm text-soft">Thinking…</p>
+    )}
+    <Thinking text={turn.reasoning} isWriting={turn.status === 'running' && turn.text === ''} />
     {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
     {turn.status === 'failed' && <Failure reason={turn.reason} onRetry={onRetry} />}
-    {turn.status === 'completed' && turn.model && <Note>{turn.model}</Note>}
+    {isOver(turn) && <MessageToolbar text={turn.text} at={turn.endedAt} model={turn.model} side="start" />}
   </>
 );
 
@@ -42,13 +47,15 @@ const StoredAnswer = ({ api, message, onRetry }: { api: Api; message: Message; o
   <>
     <Markdown text={message.content} isWriting={false} />
     {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
-    {!message.interrupted && message.model && <Note>{message.model}</Note>}
+    <MessageToolbar text={message.content} at={message.createdAt} model={message.model} side="start" />
   </>
 );
 
 const isStored = (answer: TurnState | Message): answer is Message => 'content' in answer;
 const textOf = (question: NonNullable<Exchange['question']>): string =>
   'content' in question ? question.content : question.text;
+const sentAt = (question: NonNullable<Exchange['question']>): string =>
+  'createdAt' in question ? question.createdAt : question.sentAt;
 
 const isSame = (before: Props, now: Props): boolean =>
   before.exchange.question === now.exchange.question &&
@@ -68,15 +75,18 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
   const error = question && 'error' in question ? question.error : null;
   const retry = () => question && chat.send(textOf(question));
   return (
-    <section ref={ref} data-renders={renders.current} className="flex flex-col gap-5 py-4">
+    <section ref={ref} data-renders={renders.current} className="flex flex-col gap-2 py-3">
       {question && (
-        <article
-          data-role="user"
-          aria-label="You"
-          className="ml-auto max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere"
-        >
-          {textOf(question)}
-        </article>
+        <div className="group flex flex-col items-end gap-1">
+          <article
+            data-role="user"
+            aria-label="You"
+            className="max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere"
+          >
+            {textOf(question)}
+          </article>
+          <MessageToolbar text={textOf(question)} at={sentAt(question)} side="end" />
+        </div>
       )}
       {error !== null && (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm text-danger">
@@ -86,7 +96,7 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
         </div>
       )}
       {answer && (
-        <article data-role="assistant" aria-label="Answer" className="flex min-w-0 flex-col gap-3">
+        <article data-role="assistant" aria-label="Answer" className="group flex min-w-0 flex-col gap-3">
           {isStored(answer) ? (
             <StoredAnswer api={api} message={answer} onRetry={retry} />
           ) : (

@@ -18,6 +18,8 @@ export type TurnState = {
   readonly reason: string | null;
   /** It ended because the model had said as much as it may. */
   readonly cutAtLength: boolean;
+  /** When the last word of it came; ISO 8601. */
+  readonly endedAt: string | null;
 };
 
 export const beginTurn = (turnId: string): TurnState => ({
@@ -31,6 +33,7 @@ export const beginTurn = (turnId: string): TurnState => ({
   model: null,
   reason: null,
   cutAtLength: false,
+  endedAt: null,
 });
 
 export const isOver = ({ status }: Pick<TurnState, 'status'>): boolean => status !== 'waiting' && status !== 'running';
@@ -48,11 +51,17 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'TurnCancelRequested':
       return { ...state, stopping: true };
     case 'TurnCompleted':
-      return { ...state, status: 'completed', model: event.model, cutAtLength: event.finishReason === 'length' };
+      return {
+        ...state,
+        status: 'completed',
+        model: event.model,
+        cutAtLength: event.finishReason === 'length',
+        endedAt: event.recordedAt,
+      };
     case 'TurnFailed':
-      return { ...state, status: 'failed', model: event.endModel, reason: event.reason };
+      return { ...state, status: 'failed', model: event.endModel, reason: event.reason, endedAt: event.recordedAt };
     case 'TurnCancelled':
-      return { ...state, status: 'stopped', model: event.endModel, reason: event.why };
+      return { ...state, status: 'stopped', model: event.endModel, reason: event.why, endedAt: event.recordedAt };
     default:
       return state;
   }

@@ -38,6 +38,23 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
   };
   const drop = (id: string): void => show({ conversations: listing.conversations.filter((one) => one.id !== id) });
 
+  /** Shown at once, and taken back where it was refused. @throws RequestError */
+  const change = async (
+    before: Conversation,
+    wish: Partial<Conversation>,
+    ask: (conversation: Conversation) => Promise<Conversation>,
+  ): Promise<void> => {
+    const wished = { ...before, ...wish };
+    put(wished);
+    try {
+      put(await ask(before));
+    } catch (error) {
+      // What was heard of it meanwhile is newer than what it was before.
+      if (listing.conversations.includes(wished)) put(before);
+      throw error;
+    }
+  };
+
   const load = async (signal: AbortSignal): Promise<void> => {
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
@@ -95,12 +112,14 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
       show({ next: conversations.pageInfo.hasNextPage ? conversations.pageInfo.endCursor : null });
       put(...conversations.edges.map(({ node }) => node));
     },
-    async pin({ id }: Conversation, pinned: boolean): Promise<void> {
-      put((await api.request(PinConversation, { id, pinned })).pinConversation);
-    },
-    async rename({ id }: Conversation, title: string): Promise<void> {
-      put((await api.request(RenameConversation, { id, title })).renameConversation);
-    },
+    pin: (conversation: Conversation, pinned: boolean): Promise<void> =>
+      change(conversation, { pinned }, async ({ id }) => {
+        return (await api.request(PinConversation, { id, pinned })).pinConversation;
+      }),
+    rename: (conversation: Conversation, title: string): Promise<void> =>
+      change(conversation, { title }, async ({ id }) => {
+        return (await api.request(RenameConversation, { id, title })).renameConversation;
+      }),
     async remove({ id }: Conversation): Promise<void> {
       await api.request(DeleteConversation, { id });
       drop(id);

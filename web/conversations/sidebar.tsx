@@ -1,7 +1,8 @@
-import { LogOut, Moon, Plus, Sun } from 'lucide-react';
+import { Moon, Plus, Sun } from 'lucide-react';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Conversation } from '../graphql/documents.ts';
 import type { User } from '../session/session.ts';
+import { SignOut } from '../session/sign-out.tsx';
 import { Button } from '../ui/button.tsx';
 import { navigate } from '../ui/route.ts';
 import { useTheme } from '../ui/theme.ts';
@@ -16,7 +17,7 @@ type Props = {
   user: User;
   /** A conversation or a new chat was chosen. */
   onChoose: () => void;
-  onSignOut: () => void;
+  onSignOut: () => Promise<boolean>;
 };
 type Asking = { what: 'rename' | 'delete'; conversation: Conversation };
 
@@ -72,14 +73,12 @@ export const Sidebar = ({ list, currentId, user, onChoose, onSignOut }: Props) =
           </Button>
         )}
       </nav>
-      <div className="flex items-center gap-1 border-t border-line px-3 py-2">
+      <div className="relative flex items-center gap-1 border-t border-line px-3 py-2">
         <span className="min-w-0 flex-1 truncate pl-1 text-sm text-soft">{user.username}</span>
         <Button kind="icon" aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'} onClick={toggle}>
           {theme === 'dark' ? <Sun className="size-4.5" /> : <Moon className="size-4.5" />}
         </Button>
-        <Button kind="icon" aria-label="Sign out" onClick={onSignOut}>
-          <LogOut className="size-4.5" />
-        </Button>
+        <SignOut onSignOut={onSignOut} />
       </div>
       {asking?.what === 'rename' && (
         <RenameDialog

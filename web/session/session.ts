@@ -33,6 +33,12 @@ export const signIn = async (username: string, password: string): Promise<string
   }
 };
 
-export const signOut = async (): Promise<void> => {
-  await fetch('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
+/** Whether the session has ended. False where nobody answered: it may go on. */
+export const signOut = async (): Promise<boolean> => {
+  try {
+    const response = await fetch('/api/auth/logout', { method: 'POST' });
+    return response.ok || response.status === 401;
+  } catch {
+    return false;
+  }
 };

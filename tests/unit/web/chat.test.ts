@@ -148,3 +148,19 @@ it('follows the turn that runs when a conversation is opened, before any list of
   ]);
   close();
 });
+
+it('asks for the first message of a new chat again before it sends a second, so that both stand in one', async () => {
+  const lost = new RequestError(NO_ANSWER, 'lost', { retryable: true });
+  const tries = Array.from({ length: 7 }, () => lost);
+  const { chat, of, until } = open(new Map([[SendMessage, after(tries, taken)]]));
+  const close = chat.run(() => undefined);
+  chat.send('How are the tides?');
+  await until(() => chat.thread().outbox[0]?.error != null);
+  chat.send('And the moon?');
+  await until(() => chat.thread().outbox.length === 0);
+  expect(of(SendMessage).slice(tries.length)).toEqual([
+    { input: { message: 'How are the tides?', idempotencyKey: 'key-1' } },
+    { input: { message: 'And the moon?', idempotencyKey: 'key-2', conversationId: 'c1' } },
+  ]);
+  close();
+});

@@ -1,0 +1,69 @@
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '../ui/copy.ts';
+import { Time } from '../ui/time.tsx';
+
+type ButtonProps = { label: string; icon: LucideIcon; onClick: () => void; disabled?: boolean };
+
+export const ToolbarButton = ({ label, icon: Icon, onClick, disabled = false }: ButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    disabled={disabled}
+    onClick={onClick}
+    className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-soft transition-colors hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:size-9"
+  >
+    <Icon className="size-3.75" aria-hidden="true" />
+  </button>
+);
+
+const SAID_MS = 1_500;
+
+const CopyButton = ({ text }: { text: string }) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const label = copied === null ? 'Copy' : copied ? 'Copied' : 'The browser does not let this page copy';
+  return (
+    <>
+      <ToolbarButton label={label} icon={copied ? Check : Copy} onClick={() => void copyText(text).then(setCopied)} />
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </>
+  );
+};
+
+type Props = {
+  /** What the copy button copies. */
+  text: string;
+  /** ISO 8601. */
+  at: string | null;
+  model?: string | null;
+  /** The side on which the message stands. */
+  side: 'start' | 'end';
+  /** More buttons, after the copy button. */
+  children?: ReactNode;
+};
+
+/**
+ * What can be done with a message, and when and by whom it was written. It shows when the pointer or the focus is within
+ * the nearest `group`; on a touch screen always.
+ */
+export const MessageToolbar = ({ text, at, model = null, side, children }: Props) => (
+  <div
+    className={`flex min-h-7 flex-wrap items-center gap-0.5 text-xs text-soft opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${side === 'end' ? 'justify-end' : '-ml-1.5'}`}
+  >
+    {text !== '' && <CopyButton text={text} />}
+    {children}
+    <span className={`flex items-center gap-1.5 px-1.5 ${side === 'end' ? 'order-first' : ''}`}>
+      {model && <span>{model}</span>}
+      {model && at && <span aria-hidden="true">·</span>}
+      {at && <Time at={at} />}
+    </span>
+  </div>
+);
