@@ -1,22 +1,8 @@
-import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../ui/copy.ts';
 import { Time } from '../ui/time.tsx';
-
-type ButtonProps = { label: string; icon: LucideIcon; onClick: () => void; disabled?: boolean };
-
-export const ToolbarButton = ({ label, icon: Icon, onClick, disabled = false }: ButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    title={label}
-    disabled={disabled}
-    onClick={onClick}
-    className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-soft transition-colors hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:size-9"
-  >
-    <Icon className="size-3.75" aria-hidden="true" />
-  </button>
-);
+import { ToolbarButton } from './toolbar-button.tsx';
 
 const SAID_MS = 1_500;
 
