@@ -7,6 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
 import type { Position } from '../schema/order.ts';
 import { openAuth } from './auth/auth.ts';
+import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
 import { conversationCommands } from './commands/conversations.ts';
@@ -26,7 +27,8 @@ import { openProviders } from './providers/index.ts';
 import { authRoutes } from './rest/auth.ts';
 import { chatRoutes } from './rest/chat.ts';
 import { answerErrors, answerNotFound } from './rest/errors.ts';
-import { type DoorEnv, refuseForeign } from './rest/guards.ts';
+import { type DoorEnv, limitAddress, refuseForeign } from './rest/guards.ts';
+import { securityHeaders } from './rest/headers.ts';
 import { healthRoutes } from './rest/health.ts';
 import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
@@ -38,6 +40,7 @@ import { migrate } from './sql/migrate.ts';
  */
 const LAST_FRAMES_MS = 3_000;
 const HEALTH_MS = 2_000;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** A read model that is built anew takes as long as it takes. */
 const LONG_MS = 2 ** 31 - 1;
 
@@ -47,6 +50,14 @@ export type App = {
   readonly model: string;
   close(): Promise<void>;
 };
+
+/** What keeps a client from holding a connection by sending slowly. Answers may take as long as they take. */
+const serverOptions = ({ requestTimeoutMs }: Config) => ({
+  requestTimeout: requestTimeoutMs,
+  headersTimeout: Math.ceil(requestTimeoutMs / 4),
+  connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 8),
+  maxHeaderSize: MAX_HEADER_BYTES,
+});
 
 const listen = async (server: Server, port: number, host: string): Promise<string> => {
   server.listen(port, host);
@@ -86,7 +97,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const store = await openEventStore(sql, log);
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
-  const auth = await openAuth({ sql, secret, newId, random, now });
+  const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
+  const auth = requestLimits.atDoor(await openAuth({ sql, secret, newId, random, now }));
   const providers = openProviders(config, { log, now: () => performance.now(), signal: stopProcessors.signal });
 
   const projector = startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
@@ -164,10 +176,13 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     queue,
     providers,
     auth,
+    admitAddress: requestLimits.admitAddress,
     log,
     newId,
   });
   const web = new Hono<DoorEnv>()
+    .use(securityHeaders(config))
+    .use(limitAddress(requestLimits.admitAddress))
     .use(refuseForeign(config))
     .route('/', healthRoutes(health))
     .route('/', authRoutes({ auth, ...config }))
@@ -177,7 +192,11 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     .notFound(answerNotFound)
     .onError(answerErrors({ log, newId }));
 
-  const server = createAdaptorServer({ fetch: web.fetch, overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: web.fetch,
+    overrideGlobalObjects: false,
+    serverOptions: serverOptions(config),
+  });
   if (!('closeIdleConnections' in server)) throw new TurnlogError('UNEXPECTED', 'an HTTP/1.1 server is needed');
   graphql.attachWebSocket(server);
   const url = await listen(server, config.port, config.host);

@@ -7,7 +7,8 @@ import { TurnlogError } from './errors.ts';
 
 /** Turns of each lane that run at once. */
 const defaultQueueLimits = { chat: 2, image: 1, vision: 1 };
-export type QueueLimits = typeof defaultQueueLimits;
+/** Requests a minute. */
+const defaultRateLimits = { user: 3_000, address: 9_000 };
 
 const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z
@@ -18,13 +19,17 @@ const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-const lane = z.enum(['chat', 'image', 'vision']);
-const queueLimits = z
-  .string()
-  .transform((list) => list.split(',').map((item) => item.trim().split(/\s*=\s*/)))
-  .pipe(z.array(z.tuple([lane, integer(1, 10_000)])))
-  .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
-  .transform((pairs): QueueLimits => ({ ...defaultQueueLimits, ...Object.fromEntries(pairs) }));
+/** `name=number` pairs, each name once; what is left out keeps its default. */
+const numbers = <const T extends Record<string, number>>(defaults: T, number: z.ZodType<number, string>) =>
+  z
+    .string()
+    .transform((list) => list.split(',').map((item) => item.trim().split(/\s*=\s*/)))
+    .pipe(z.array(z.tuple([z.enum(Object.keys(defaults)), number])))
+    .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
+    .transform((pairs): { [Name in keyof T]: number } => ({ ...defaults, ...Object.fromEntries(pairs) }));
+
+const queueLimits = numbers(defaultQueueLimits, integer(1, 10_000));
+const rateLimits = numbers(defaultRateLimits, integer(0, 1_000_000));
 
 /** What each variable accepts is its description; one marked `secret` is never repeated in a message. */
 export const variables = z.object({
@@ -43,7 +48,7 @@ export const variables = z.object({
   OPENAI_API_KEY: z.string().optional().meta({ description: 'a key', secret: true }),
   CHAT_MODEL: z.string().max(200).optional().describe('the name of a model, at most 200 characters'),
   ADMIN_USERNAME: username.default('admin').describe('1 to 64 letters, digits or . _ @ + -'),
-  ADMIN_PASSWORD: z.string().max(1024).optional().meta({ description: 'at most 1024 characters', secret: true }),
+  ADMIN_PASSWORD: z.string().min(8).max(1024).optional().meta({ description: '8 to 1024 characters', secret: true }),
   SESSION_SECRET: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
   APP_URL: httpUrl.optional().describe('an http:// or https:// address'),
   CHAT_STREAM_GC_MS: integer(0).default(60_000).describe('a whole number of milliseconds (0: for ever)'),
@@ -53,6 +58,12 @@ export const variables = z.object({
   MAX_BODY_BYTES: integer(1024, 2 ** 30)
     .default(2 ** 20)
     .describe('a number of bytes from 1024 to 1073741824'),
+  REQUEST_TIMEOUT_MS: integer(100, 3_600_000)
+    .default(60_000)
+    .describe('a whole number of milliseconds from 100 to 3600000'),
+  RATE_LIMITS: rateLimits
+    .default(defaultRateLimits)
+    .describe('user=3000,address=9000 or one of them, each from 0 (no limit) to 1000000 requests a minute'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -97,6 +108,8 @@ export const readConfig = (env: Env) => {
     chatStreamGcMs: values.CHAT_STREAM_GC_MS,
     queueLimits: values.QUEUE_LIMITS,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
   };
 };

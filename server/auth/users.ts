@@ -2,6 +2,7 @@ import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Clock, NewId, Random, User } from './identity.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
+import { checkNewPassword } from './password-policy.ts';
 import { username, usernameKey } from './username.ts';
 
 export type UserDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
@@ -25,10 +26,11 @@ export const findUsername = async (sql: Sql, id: string): Promise<string | null>
 
 type NewUser = { readonly username: string; readonly password: string; readonly isAdmin?: boolean };
 
-/** @throws TurnlogError VALIDATION for what can't be a name, REJECTED where somebody has it, in whatever case */
+/** @throws TurnlogError VALIDATION for what can't be a name or a password, REJECTED where somebody has it, in whatever case */
 export const createUser = async ({ sql, newId, random, now }: UserDeps, user: NewUser): Promise<User> => {
   const name = username.safeParse(user.username);
   if (!name.success) throw new TurnlogError('VALIDATION', 'a username is 1 to 64 letters, digits or . _ @ + -');
+  checkNewPassword(user.password, name.data);
   const isAdmin = user.isAdmin ?? false;
   const [row] = await sql.query<{ id: string }>(
     `insert into users (id, username, username_key, password_hash, is_admin, created_at)
@@ -64,6 +66,7 @@ export const ensureAdmin = async (
   }
   await sql.query('update users set is_admin = true where id = $1 and not is_admin', [admin.id]);
   if (adminPassword && !(await verifyPassword(admin.passwordHash, adminPassword))) {
+    checkNewPassword(adminPassword, admin.username);
     const passwordHash = await hashPassword(adminPassword, random);
     await sql.transaction(async (tx) => {
       await tx.query('update users set password_hash = $2 where id = $1', [admin.id, passwordHash]);

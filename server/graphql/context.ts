@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Identity, NewId } from '../auth/identity.ts';
+import type { AdmitAddress } from '../auth/request-limit.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
@@ -23,6 +24,8 @@ export type GraphqlDeps = {
     Auth,
     'authenticate' | 'isAlive' | 'watchIdentity' | 'createApiToken' | 'apiTokens' | 'revokeApiToken'
   >;
+  /** Asked for every upgrade. */
+  readonly admitAddress: AdmitAddress;
   readonly log: Log;
   readonly newId: NewId;
   readonly appUrl?: string | undefined;

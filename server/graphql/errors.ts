@@ -38,8 +38,15 @@ const asTurnlogError = (error: unknown): TurnlogError => {
   return new TurnlogError('UNEXPECTED', 'unexpected error');
 };
 
-const retryHeaders = ({ retryAfterSeconds: seconds }: TurnlogError['details']): Record<string, string> =>
-  typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
+/** For `Retry-After`: whole seconds, 1 where nothing better is known. */
+export const retryAfterOf = (error: unknown): string => {
+  const seconds = error instanceof TurnlogError ? error.details.retryAfterSeconds : undefined;
+  return String(typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : 1);
+};
+
+/** Of the response, where the whole request failed. */
+export const retryHeaders = (error: unknown): Record<string, string> =>
+  error instanceof TurnlogError && error.code === 'RATE_LIMITED' ? { 'retry-after': retryAfterOf(error) } : {};
 
 export type Mask = (error: unknown) => GraphQLError;
 
@@ -51,13 +58,14 @@ export const createMask = ({ log, newId }: { log: Log; newId: () => string }): M
   const masked = new WeakSet<object>();
   return (error) => {
     if (error instanceof GraphQLError && masked.has(error)) return error;
-    const { code, message, retryable, details } = asTurnlogError(error);
+    const known = asTurnlogError(error);
+    const { code, message, retryable, details } = known;
     const { status, says, logged } = answers[code];
     const id = code === 'UNEXPECTED' ? newId() : undefined;
     if (logged) log[logged]({ err: rootOf(error), id, code }, 'a GraphQL operation failed');
     const located = error instanceof GraphQLError ? error : new GraphQLError('');
     const { nodes, source, positions, path } = located;
-    const http = located.extensions.http ?? { spec: true, status, headers: retryHeaders(details) };
+    const http = located.extensions.http ?? { spec: true, status, headers: retryHeaders(known) };
     const shown = new GraphQLError(says ?? message, {
       nodes: nodes ?? null,
       source: source ?? null,

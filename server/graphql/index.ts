@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { TurnlogError } from '../errors.ts';
 import type { Context, GraphqlDeps } from './context.ts';
-import { answers, createMask, formatError } from './errors.ts';
+import { answers, createMask, formatError, retryHeaders } from './errors.ts';
 import { openLifetimes } from './lifetimes.ts';
 import { limits } from './limits.ts';
 import { schema } from './schema.ts';
@@ -66,7 +66,7 @@ export const createGraphql = (deps: GraphqlDeps) => {
         return response;
       } catch (error) {
         const { status } = answers[error instanceof TurnlogError ? error.code : 'UNEXPECTED'];
-        return Response.json({ errors: [formatError(mask(error))] }, { status });
+        return Response.json({ errors: [formatError(mask(error))] }, { status, headers: retryHeaders(error) });
       }
     },
     /** Takes the server's upgrades. */

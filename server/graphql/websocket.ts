@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { HeadersLike } from '../auth/credentials.ts';
 import { isForeign } from '../auth/origin.ts';
 import { type ErrorCode, TurnlogError } from '../errors.ts';
+import { retryAfterOf } from './errors.ts';
 import { serverStops } from './lifetimes.ts';
 import { type Connection, createProtocol, type ProtocolDeps } from './protocol.ts';
 import { createSender } from './socket.ts';
@@ -15,6 +16,7 @@ const GOING_AWAY = 1001;
 const closings: Partial<Record<ErrorCode, readonly [code: number, reason: string]>> = {
   UNAUTHENTICATED: [CloseCode.Unauthorized, 'Unauthorized'],
   FORBIDDEN: [CloseCode.Forbidden, 'Forbidden'],
+  RATE_LIMITED: [CloseCode.TooManyInitialisationRequests, 'Too many requests'],
   STORE_UNAVAILABLE: [GOING_AWAY, 'Going away'],
 };
 
@@ -39,7 +41,7 @@ const closeSoon = (socket: WebSocket, code: number, reason: string): void => {
 
 /** `graphql-ws` over a Node server's upgrades. Uncompressed: tokens are small and many. */
 export const openWebSocket = (protocolDeps: ProtocolDeps) => {
-  const { log, appUrl, maxBodyBytes } = protocolDeps.deps;
+  const { log, appUrl, maxBodyBytes, admitAddress } = protocolDeps.deps;
   const protocol = createProtocol(protocolDeps);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -103,12 +105,16 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
   return {
     attach(server: Server): void {
       server.on('upgrade', (request, raw, head) => {
-        if (request.url?.split('?', 1)[0] === PATH) {
-          sockets.handleUpgrade(request, raw, head, (socket) => opened(socket, raw, request));
-          return;
-        }
-        raw.on('error', () => raw.destroy());
-        raw.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        const refuse = (status: string) => {
+          raw.on('error', () => raw.destroy());
+          raw.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+        };
+        if (request.url?.split('?', 1)[0] !== PATH) return refuse('404 Not Found');
+        const forwardedFor = headersOf(request).get('x-forwarded-for');
+        admitAddress({ peer: request.socket.remoteAddress, forwardedFor }).then(
+          () => sockets.handleUpgrade(request, raw, head, (socket) => opened(socket, raw, request)),
+          (error: unknown) => refuse(`429 Too Many Requests\r\nretry-after: ${retryAfterOf(error)}`),
+        );
       });
     },
     /** Refuses new sockets; resolves once every other is closed. */

@@ -6,6 +6,7 @@ import type { Auth } from '../auth/auth.ts';
 import { SESSION_COOKIE } from '../auth/credentials.ts';
 import { LOGIN_PATH } from '../auth/origin.ts';
 import { type DoorEnv, limitBody, readBody, requireUser } from './guards.ts';
+import { isHttps } from './headers.ts';
 
 type AuthDoor = {
   readonly auth: Pick<Auth, 'authenticate' | 'login' | 'logout'>;
@@ -20,12 +21,8 @@ const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 /** `/api/auth/local-login`, `/api/auth/logout` and `/api/me`. */
 export const authRoutes = ({ auth, appUrl, maxBodyBytes }: AuthDoor) => {
-  const isHttps = (c: Context) =>
-    appUrl?.startsWith('https:') ||
-    new URL(c.req.url).protocol === 'https:' ||
-    c.req.header('x-forwarded-proto') === 'https';
   const cookie = (c: Context) =>
-    ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps(c), maxAge: MAX_AGE_SECONDS }) as const;
+    ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps(c, appUrl), maxAge: MAX_AGE_SECONDS }) as const;
 
   return new Hono<DoorEnv>()
     .post(LOGIN_PATH, limitBody({ maxBodyBytes }), async (c) => {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import type { Identity } from '../auth/identity.ts';
 import { isForeign } from '../auth/origin.ts';
+import type { AdmitAddress } from '../auth/request-limit.ts';
 import { checkScope, type Scope } from '../auth/scopes.ts';
 import { TurnlogError } from '../errors.ts';
 
@@ -18,6 +19,16 @@ export const refuseForeign = ({ appUrl }: { appUrl?: string | undefined }): Midd
     const { method, path, raw } = c.req;
     if (isForeign({ method, path, headers: raw.headers }, appUrl)) {
       throw new TurnlogError('FORBIDDEN', 'this request comes from another site');
+    }
+    await next();
+  });
+
+/** For every path of the app: refuses an address that asks too often. Whether the process lives may always be asked. */
+export const limitAddress = (admitAddress: AdmitAddress): MiddlewareHandler<DoorEnv> =>
+  createMiddleware<DoorEnv>(async (c, next) => {
+    if (!c.req.path.startsWith('/api/health')) {
+      const peer = c.env?.incoming?.socket.remoteAddress;
+      await admitAddress({ peer, forwardedFor: c.req.header('x-forwarded-for') });
     }
     await next();
   });

@@ -8,6 +8,7 @@ export const sseHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   connection: 'keep-alive',
+  'x-content-type-options': 'nosniff',
   'x-accel-buffering': 'no',
 } as const;
 

@@ -67,6 +67,7 @@ export const startTurnlog = async (main: string, ollamaUrl: string, place: Place
       OLLAMA_URL: ollamaUrl,
       ADMIN_PASSWORD: PASSWORD,
       QUEUE_LIMITS: 'chat=100',
+      RATE_LIMITS: 'user=0,address=0',
       LOG_LEVEL: 'warn',
     },
   });

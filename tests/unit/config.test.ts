@@ -26,6 +26,8 @@ describe('readConfig', () => {
       chatStreamGcMs: 60_000,
       queueLimits: { chat: 2, image: 1, vision: 1 },
       maxBodyBytes: 1_048_576,
+      requestTimeoutMs: 60_000,
+      rateLimits: { user: 3_000, address: 9_000 },
       logLevel: 'info',
     });
   });
@@ -44,6 +46,7 @@ describe('readConfig', () => {
     ['CHAT_STREAM_GC_MS', '0', { chatStreamGcMs: 0 }],
     ['QUEUE_LIMITS', 'chat=8', { queueLimits: { chat: 8, image: 1, vision: 1 } }],
     ['QUEUE_LIMITS', ' vision = 3, chat=1', { queueLimits: { chat: 1, image: 1, vision: 3 } }],
+    ['RATE_LIMITS', 'user=0', { rateLimits: { user: 0, address: 9_000 } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
@@ -66,6 +69,9 @@ describe('readConfig', () => {
     ['QUEUE_LIMITS', 'chat=1,chat=2'],
     ['QUEUE_LIMITS', 'audio=1'],
     ['MAX_BODY_BYTES', '10'],
+    ['REQUEST_TIMEOUT_MS', '50'],
+    ['RATE_LIMITS', 'user=-1'],
+    ['RATE_LIMITS', 'robots=1'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s, naming it, the value and what is accepted', (name, value) => {
     const complaints = complaintsOf({ [name]: value });

@@ -65,7 +65,7 @@ export const openHouse = async () => {
   const queue = startQueue({ store, lanes, after: START, log, signal });
 
   const deps = { store, readModels, conversations, turns, queue, providers, auth, log, newId };
-  const graphql = createGraphql({ ...deps, maxBodyBytes: MAX_BODY_BYTES });
+  const graphql = createGraphql({ ...deps, admitAddress: async () => undefined, maxBodyBytes: MAX_BODY_BYTES });
   const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
   app.onError((error, c) => c.text(error.message, 403));
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
