@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,contract,integration,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/support/global-setup.ts',
+    setupFiles: 'tests/support/leaks.ts',
     reporters: ['default', './tests/support/reporter.ts'],
     // How long something may take is the bench's business: a poll waits as long as a test may.
     expect: { poll: { timeout: 30_000 } },
