@@ -7,7 +7,7 @@ const log = '^server/log\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts and cli.ts open them.
 const ports = '^server/(eventstore/(event-store|handle-command)|providers/(provider|index)|sql/sql)\\.ts$';
-const deciders = '^server/(turn|conversation)/';
+const deciders = '^server/(turn|conversation|user)/';
 const generation = folder('server/generation');
 const commands = folder('server/commands');
 const processors = folder('server/processors');
@@ -21,7 +21,7 @@ const layers = {
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
   'server/config\\.ts': [errors, '^server/auth/username\\.ts$'],
-  'server/(turn|conversation)': [schema, errors, deciders],
+  'server/(turn|conversation|user)': [schema, errors, deciders],
   'server/sql': [errors, folder('server/sql')],
   'server/eventstore': [schema, errors, sqlPort, folder('server/eventstore')],
   'server/providers': [schema, errors, sqlPort, folder('server/providers')],

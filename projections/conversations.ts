@@ -15,7 +15,7 @@ const preview = (text: string): string =>
 
 export const conversations: Projection = {
   name: 'conversations',
-  version: 1,
+  version: 2,
   readsWholeTurn: true,
   tables: `
     create table conversations (
@@ -24,17 +24,21 @@ export const conversations: Projection = {
       title text not null,
       pinned boolean not null default false,
       preview text not null default '',
-      project_id text,
+      project_id uuid,
       character_id text,
       created_at timestamptz not null,
       updated_at timestamptz not null
     );
-    create index conversations_list on conversations (user_id, pinned desc, updated_at desc, id desc);`,
+    create index conversations_list on conversations (user_id, pinned desc, updated_at desc, id desc);
+    create index conversations_project on conversations (project_id) where project_id is not null;
+    create table deleted_projects (id uuid primary key);`,
   types: [
     'ConversationOpened',
     'ConversationRenamed',
     'ConversationPinned',
+    'ConversationFiled',
     'ConversationDeleted',
+    'ProjectDeleted',
     'TurnRequested',
     'TurnCompleted',
     'TurnFailed',
@@ -61,6 +65,23 @@ export const conversations: Projection = {
         ];
       case 'ConversationPinned':
         return [{ text: 'update conversations set pinned = $2 where id = $1', values: [id, event.data.pinned] }];
+      case 'ConversationFiled':
+        // One that slips in behind the deletion of its project is filed nowhere.
+        return [
+          {
+            text: `update conversations
+                      set project_id = case when exists (select from deleted_projects where id = $2) then null else $2 end
+                    where id = $1`,
+            values: [id, event.data.projectId],
+          },
+        ];
+      case 'ProjectDeleted': {
+        const values = [event.data.projectId];
+        return [
+          { text: 'insert into deleted_projects (id) values ($1) on conflict (id) do nothing', values },
+          { text: 'update conversations set project_id = null where project_id = $1', values },
+        ];
+      }
       case 'ConversationDeleted':
         return [{ text: 'delete from conversations where id = $1', values: [id] }];
       case 'TurnRequested':
@@ -109,10 +130,18 @@ const order: Keys = [
   ['id', 'uuid'],
 ];
 
+/** Which of a user's conversations; all of them without a project. */
+export type Filed = { readonly projectId?: string | undefined };
+
 /** A user's conversations: pinned first, then newest first. @throws InvalidCursorError */
-export const conversationsQuery = (userId: string, page: Page): Statement => {
-  const { clause, values } = keyset(page, { keys: order, ascending: false, offset: 1 });
-  return { text: `select ${columns} from conversations where user_id = $1 ${clause}`, values: [userId, ...values] };
+export const conversationsQuery = (userId: string, page: Page, { projectId }: Filed = {}): Statement => {
+  const filed = projectId === undefined ? [] : [projectId];
+  const { clause, values } = keyset(page, { keys: order, ascending: false, offset: 1 + filed.length });
+  const where = `user_id = $1 ${projectId === undefined ? '' : 'and project_id = $2'}`;
+  return {
+    text: `select ${columns} from conversations where ${where} ${clause}`,
+    values: [userId, ...filed, ...values],
+  };
 };
 
 export const conversationQuery = (userId: string, id: string): Statement => ({

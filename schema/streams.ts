@@ -1,6 +1,7 @@
 /** Stream names are `<category>-<id>`; the category is the part before the first `-`. */
 export const turnStream = (turnId: string): string => `turn-${turnId}`;
 export const conversationStream = (conversationId: string): string => `conversation-${conversationId}`;
+export const userStream = (userId: string): string => `user-${userId}`;
 
 export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 

@@ -11,6 +11,7 @@ import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
 import { conversationCommands } from './commands/conversations.ts';
+import { projectCommands } from './commands/projects.ts';
 import { turnCommands } from './commands/turns.ts';
 import type { Config } from './config.ts';
 import { TurnlogError } from './errors.ts';
@@ -113,11 +114,13 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
 
   let draining = false;
   const openTurns = (conversationId: string) => readModels.openTurns(conversationId);
+  const projects = projectCommands({ store, newId });
   const conversations = conversationCommands({
     store,
     newId,
     openTurns,
     cancelTurn: (input) => turns.cancelTurn(input),
+    ownsProject: projects.ownsProject,
   });
   const turns = turnCommands(
     {
@@ -148,6 +151,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     worker: newId(),
     history: (conversationId, before) => readModels.history(conversationId, before),
     titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
+    instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
     usernameOf: (userId) => findUsername(sql, userId),
     resolveModel: (model) => providers.resolve(model),
     signal: stopGenerating.signal,
@@ -172,6 +176,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     store,
     readModels,
     conversations,
+    projects,
     turns,
     queue,
     providers,

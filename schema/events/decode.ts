@@ -1,4 +1,4 @@
-import { type ConversationEvent, eventSchemas, type TurnEvent } from './index.ts';
+import { type ConversationEvent, type DomainEvent, eventSchemas, type TurnEvent, type UserEvent } from './index.ts';
 
 type Stored = { readonly type: string; readonly data: object; readonly stream: { readonly category: string } };
 
@@ -15,3 +15,10 @@ export const decodeConversationEvent = (stored: Stored): ConversationEvent | nul
   stored.stream.category === 'conversation'
     ? (parse(eventSchemas.conversation, stored) as ConversationEvent | null)
     : null;
+
+export const decodeUserEvent = (stored: Stored): UserEvent | null =>
+  stored.stream.category === 'user' ? (parse(eventSchemas.user, stored) as UserEvent | null) : null;
+
+/** The same for a stream of any category. */
+export const decodeEvent = (stored: Stored): DomainEvent | null =>
+  decodeTurnEvent(stored) ?? decodeConversationEvent(stored) ?? decodeUserEvent(stored);

@@ -13,19 +13,28 @@ const title = z
   .transform((text) => storableText(text).trim())
   .pipe(z.string().min(1).max(200));
 
+const manyIds = z.array(z.string()).max(100);
+
 export type ConversationDeps = {
   store: EventStore;
   newId: () => string;
   /** Turns of the conversation that wait or run. */
   openTurns: (conversationId: string) => Promise<readonly { id: string }[]>;
   cancelTurn: (input: { userId: string; turnId: string; why: string }) => Promise<boolean>;
+  ownsProject: (owned: { userId: string; projectId: string }) => Promise<boolean>;
 };
 
 type Owned = { userId: string; conversationId: string };
+type Opening = {
+  userId: string;
+  conversationId?: string;
+  title?: string;
+  projectId?: string | null | undefined;
+};
 
 const isId = (id: string) => z.uuid().safeParse(id).success;
 
-export const conversationCommands = ({ store, newId, openTurns, cancelTurn }: ConversationDeps) => {
+export const conversationCommands = ({ store, newId, openTurns, cancelTurn, ownsProject }: ConversationDeps) => {
   const handle = async (conversationId: string, command: ConversationCommand) => {
     // A malformed id is nobody's; z.uuid has one spelling, so a stream has one name.
     if (!isId(conversationId)) throw new TurnlogError('NOT_FOUND', 'not found');
@@ -49,13 +58,34 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn }: Co
     return state.status === 'open' && state.userId === userId;
   };
 
+  /** @throws TurnlogError NOT_FOUND where it isn't the user's */
+  const requireProject = async (userId: string, projectId: string): Promise<string> => {
+    if (!(await ownsProject({ userId, projectId }))) throw new TurnlogError('NOT_FOUND', 'not found');
+    return projectId.toLowerCase();
+  };
+
+  /** Cancels what runs or waits in it first; what slips in between is cancelled by a processor. */
+  const deleteConversation = async ({ userId, conversationId }: Owned): Promise<void> => {
+    if (!(await ownsConversation({ userId, conversationId }))) throw new TurnlogError('NOT_FOUND', 'not found');
+    for (const { id } of await openTurns(conversationId)) {
+      await cancelTurn({ userId, turnId: id, why: 'the conversation was deleted' });
+    }
+    await handle(conversationId, { type: 'DeleteConversation', userId });
+  };
+
   return {
-    /** Does nothing where it is open already. @throws TurnlogError NOT_FOUND where it is another's, or deleted */
-    async openConversation(input: { userId: string; conversationId?: string; title?: string }) {
+    /** Does nothing where it is open already. @throws TurnlogError NOT_FOUND where it or its project is another's, or deleted */
+    async openConversation({ userId, ...input }: Opening) {
       const conversationId = input.conversationId ?? newId();
       const named = input.title === undefined ? 'New conversation' : parseInput(title, input.title, 'title');
-      await handle(conversationId, { type: 'OpenConversation', conversationId, userId: input.userId, title: named });
+      const filed = input.projectId == null ? {} : { projectId: await requireProject(userId, input.projectId) };
+      await handle(conversationId, { type: 'OpenConversation', conversationId, userId, title: named, ...filed });
       return { conversationId };
+    },
+    /** Under a project of the user's, or (null) under none. */
+    async fileConversation({ userId, conversationId, projectId }: Owned & { projectId: string | null }) {
+      const under = projectId === null ? null : await requireProject(userId, projectId);
+      await handle(conversationId, { type: 'FileConversation', userId, projectId: under });
     },
     async renameConversation({ userId, conversationId, title: given }: Owned & { title: string }) {
       const named = parseInput(title, given, 'title');
@@ -64,13 +94,19 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn }: Co
     async pinConversation({ userId, conversationId, pinned }: Owned & { pinned: boolean }) {
       await handle(conversationId, { type: 'PinConversation', userId, pinned });
     },
-    /** Cancels what runs or waits in it first; what slips in between is cancelled by a processor. */
-    async deleteConversation({ userId, conversationId }: Owned) {
-      if (!(await ownsConversation({ userId, conversationId }))) throw new TurnlogError('NOT_FOUND', 'not found');
-      for (const { id } of await openTurns(conversationId)) {
-        await cancelTurn({ userId, turnId: id, why: 'the conversation was deleted' });
+    deleteConversation,
+    /** Passes over what isn't the user's or is gone already. Returns the ids of those that were deleted. */
+    async deleteConversations({ userId, ids }: { userId: string; ids: readonly string[] }): Promise<string[]> {
+      const deleted: string[] = [];
+      for (const conversationId of new Set(parseInput(manyIds, ids, 'ids'))) {
+        try {
+          await deleteConversation({ userId, conversationId });
+          deleted.push(conversationId);
+        } catch (error) {
+          if (!(error instanceof TurnlogError) || error.code !== 'NOT_FOUND') throw error;
+        }
       }
-      await handle(conversationId, { type: 'DeleteConversation', userId });
+      return deleted;
     },
     ownsConversation,
   };

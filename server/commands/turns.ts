@@ -23,6 +23,8 @@ const text = (max: number) => z.string().max(max).transform(storableText);
 export const turnInput = z.object({
   message: text(16_000).refine((message) => message.trim() !== '', 'must not be blank'),
   conversationId: z.string().optional(),
+  /** Of a new conversation: what it is filed under. */
+  projectId: z.string().max(255).nullish(),
   model: z.string().max(200).optional(),
   attachments: z
     .array(z.object({ filename: text(255), text: text(20_000) }))
@@ -115,7 +117,7 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
      * @throws TurnlogError VALIDATION, NOT_FOUND, RATE_LIMITED (details `retryAfterSeconds`), STORE_UNAVAILABLE
      */
     async requestTurn(caller: Caller, input: unknown): Promise<RequestedTurn> {
-      const { message, model, attachments, uiContext, clientTz, idempotencyKey, ...given } = parseInput(
+      const { message, model, attachments, uiContext, clientTz, idempotencyKey, projectId, ...given } = parseInput(
         turnInput,
         input,
       );
@@ -150,7 +152,8 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
       if (model !== undefined) await deps.checkModel(model);
       const place = await lanes.reserve(LANE, { turnId, userId, conversationId });
       try {
-        if (isNew) await conversations.openConversation({ userId, conversationId, title: provisionalTitle(message) });
+        const title = provisionalTitle(message);
+        if (isNew) await conversations.openConversation({ userId, conversationId, title, projectId });
         const parent = isNew ? null : await deps.latestTurn(conversationId);
         await append({ ...request, parentMessageId: parent?.assistantMessageId ?? null }, place);
         return requestedTurn(request);

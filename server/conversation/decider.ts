@@ -2,21 +2,22 @@ import type { ConversationEvent } from '../../schema/events/index.ts';
 import { TurnlogError } from '../errors.ts';
 
 export type ConversationCommand =
-  | { type: 'OpenConversation'; conversationId: string; userId: string; title: string }
+  | { type: 'OpenConversation'; conversationId: string; userId: string; title: string; projectId?: string }
   | { type: 'RenameConversation'; userId: string; title: string }
   | { type: 'PinConversation'; userId: string; pinned: boolean }
+  | { type: 'FileConversation'; userId: string; projectId: string | null }
   | { type: 'DeleteConversation'; userId: string };
 
 export type ConversationState =
   | { status: 'none' }
-  | { status: 'open'; userId: string; title: string; pinned: boolean }
+  | { status: 'open'; userId: string; title: string; pinned: boolean; projectId: string | null }
   | { status: 'deleted'; userId: string };
 
 const notFound = () => new TurnlogError('NOT_FOUND', 'not found');
 
 const evolve = (state: ConversationState, event: ConversationEvent): ConversationState => {
   if (event.type === 'ConversationOpened') {
-    return { status: 'open', userId: event.data.userId, title: event.data.title, pinned: false };
+    return { status: 'open', userId: event.data.userId, title: event.data.title, pinned: false, projectId: null };
   }
   if (state.status !== 'open') return state;
   switch (event.type) {
@@ -24,6 +25,8 @@ const evolve = (state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, title: event.data.title };
     case 'ConversationPinned':
       return { ...state, pinned: event.data.pinned };
+    case 'ConversationFiled':
+      return { ...state, projectId: event.data.projectId };
     case 'ConversationDeleted':
       return { status: 'deleted', userId: state.userId };
   }
@@ -37,8 +40,10 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
   }
   if (command.type === 'OpenConversation') {
     if (state.status === 'open' && state.userId !== command.userId) throw notFound();
-    const { conversationId, userId, title } = command;
-    return state.status === 'open' ? [] : [{ type: 'ConversationOpened', data: { conversationId, userId, title } }];
+    if (state.status === 'open') return [];
+    const { conversationId, userId, title, projectId } = command;
+    const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationId, userId, title } };
+    return projectId === undefined ? [opened] : [opened, { type: 'ConversationFiled', data: { projectId } }];
   }
   if (state.status === 'none' || state.userId !== command.userId) throw notFound();
   switch (command.type) {
@@ -46,6 +51,10 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
       return command.title === state.title ? [] : [{ type: 'ConversationRenamed', data: { title: command.title } }];
     case 'PinConversation':
       return command.pinned === state.pinned ? [] : [{ type: 'ConversationPinned', data: { pinned: command.pinned } }];
+    case 'FileConversation':
+      return command.projectId === state.projectId
+        ? []
+        : [{ type: 'ConversationFiled', data: { projectId: command.projectId } }];
     case 'DeleteConversation':
       return [{ type: 'ConversationDeleted', data: { by: command.userId } }];
   }

@@ -1,3 +1,4 @@
+import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
 import type { Position } from '../../schema/order.ts';
@@ -12,6 +13,8 @@ export type AnswerDeps = {
   /** The conversation's messages before this position, oldest first. */
   history: (conversationId: string, before: Position) => Promise<readonly PastMessage[]>;
   titleOf: (conversationId: string) => Promise<string>;
+  /** Of the project that the conversation is filed under. */
+  instructionsOf: (conversationId: string) => Promise<Instructions | null>;
   usernameOf: (userId: string) => Promise<string | null>;
   resolveModel: (model: string | undefined) => Promise<{ provider: Provider; model: string }>;
   now: () => Date;
@@ -44,14 +47,15 @@ export const usageOf = ({ characters, promptCharacters, counted }: Tally): Usage
 type Answering = { turn: ReadTurn; writer: TurnWriter; tally: Tally; stages: Stages; signal: AbortSignal };
 
 const prepare = async (deps: AnswerDeps, { turn: { request, requested }, writer, tally }: Answering) => {
-  const [history, title, username, { provider, model }] = await Promise.all([
+  const [history, title, project, username, { provider, model }] = await Promise.all([
     deps.history(request.conversationId, requested.position),
     deps.titleOf(request.conversationId),
+    deps.instructionsOf(request.conversationId),
     deps.usernameOf(request.userId),
     deps.resolveModel(request.options.model),
   ]);
   const options = defaultOptions;
-  const { messages, ...assembled } = assembleContext({ request, history, username, now: deps.now(), options });
+  const { messages, ...assembled } = assembleContext({ request, history, project, username, now: deps.now(), options });
   tally.model = model;
   tally.promptCharacters = messages.reduce((sum, message) => sum + message.content.length, 0);
   writer.write({ type: 'ContextAssembled', data: { model, options, ...assembled } });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { GenerationOptions, PromptMessage } from '../providers/provider.ts';
 
@@ -19,6 +20,7 @@ export type Context = {
 type Sources = {
   request: EventData<'TurnRequested'>;
   history: readonly PastMessage[];
+  project: Instructions | null;
   username: string | null;
   now: Date;
   options: GenerationOptions;
@@ -37,13 +39,14 @@ const dateIn = (now: Date, timeZone: string | undefined): string => {
 };
 
 /** Named parts of the system message, the longest-lived first, so that providers can reuse their caches. */
-const systemParts = ({ request, username, now }: Sources): [string, string][] => {
+const systemParts = ({ request, project, username, now }: Sources): [string, string][] => {
   const parts: [string, string][] = [
     [
       'date',
       `Today is ${dateIn(now, request.context.timeZone)}.${username ? ` You are speaking with ${username}.` : ''}`,
     ],
   ];
+  if (project) parts.push(['project', `Instructions for the project “${project.name}”:\n${project.instructions}`]);
   if (request.context.ui) parts.push(['ui', `What the person sees at the moment:\n${request.context.ui}`]);
   return parts;
 };

@@ -2,6 +2,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Identity, NewId } from '../auth/identity.ts';
 import type { AdmitAddress } from '../auth/request-limit.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
+import type { ProjectCommands } from '../commands/projects.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Log } from '../log.ts';
@@ -12,11 +13,12 @@ import type { Providers } from '../providers/index.ts';
 /** What the GraphQL door is built upon. */
 export type GraphqlDeps = {
   readonly store: EventStore;
-  readonly readModels: Pick<ReadModels, 'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn'>;
-  readonly conversations: Pick<
-    ConversationCommands,
-    'openConversation' | 'renameConversation' | 'pinConversation' | 'deleteConversation'
+  readonly readModels: Pick<
+    ReadModels,
+    'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn' | 'projects' | 'project'
   >;
+  readonly conversations: Omit<ConversationCommands, 'ownsConversation'>;
+  readonly projects: Omit<ProjectCommands, 'ownsProject'>;
   readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
   readonly queue: Pick<Queue, 'places' | 'place'>;
   readonly providers: Pick<Providers, 'models'>;

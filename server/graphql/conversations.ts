@@ -31,9 +31,12 @@ builder.queryFields((t) => ({
   conversations: t.connection(
     {
       type: Conversation,
-      description: 'Pinned first, then newest first.',
-      resolve: async (_, args, { deps, identity }) =>
-        connectionOf(await deps.readModels.conversations(identity.userId, pageOf(args))),
+      description: 'Pinned first, then newest first; those of one project where it is given.',
+      args: { projectId: t.arg.id() },
+      resolve: async (_, { projectId, ...args }, { deps, identity }) => {
+        const filed = { projectId: projectId ?? undefined };
+        return connectionOf(await deps.readModels.conversations(identity.userId, pageOf(args), filed));
+      },
     },
     ConversationConnection,
   ),
@@ -47,10 +50,10 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createConversation: t.field({
     type: Conversation,
-    args: { title: t.arg.string() },
-    resolve: async (_, { title }, context) => {
+    args: { title: t.arg.string(), projectId: t.arg.id() },
+    resolve: async (_, { title, projectId }, context) => {
       const { deps, identity } = context;
-      const named = { userId: identity.userId, ...(title != null && { title }) };
+      const named = { userId: identity.userId, projectId, ...(title != null && { title }) };
       const { conversationId } = await deps.conversations.openConversation(named);
       return requireConversation(context, conversationId);
     },
@@ -81,5 +84,12 @@ builder.mutationFields((t) => ({
       await deps.conversations.deleteConversation({ userId: identity.userId, conversationId: id });
       return id;
     },
+  }),
+  deleteConversations: t.field({
+    type: ['ID'],
+    description: 'At most 100 at once. Returns the ids of those that were deleted; what is not there is passed over.',
+    args: { ids: t.arg.idList({ required: true }) },
+    resolve: (_, { ids }, { deps, identity }) =>
+      deps.conversations.deleteConversations({ userId: identity.userId, ids }),
   }),
 }));

@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import './conversations.ts';
 import './messages.ts';
 import './models.ts';
+import './projects.ts';
 import './queue-place.ts';
 import './turn-events.ts';
 import './turns.ts';

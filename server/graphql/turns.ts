@@ -68,6 +68,7 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
   fields: (t) => ({
     message: t.string({ required: true }),
     conversationId: t.id({ description: 'Opens a new conversation where there is none.' }),
+    projectId: t.id({ description: 'What a new conversation is filed under.' }),
     model: t.string(),
     idempotencyKey: t.string({
       description: 'The same message with the same key joins the turn that the first started.',

@@ -13,7 +13,11 @@ const types = [
   'ConversationOpened',
   'ConversationRenamed',
   'ConversationPinned',
+  'ConversationFiled',
   'ConversationDeleted',
+  'ProjectCreated',
+  'ProjectChanged',
+  'ProjectDeleted',
   'TurnRequested',
   'TurnQueued',
   'TurnStarted',
@@ -22,14 +26,14 @@ const types = [
   'TurnCancelled',
 ] as const satisfies readonly DomainEvent['type'][];
 
-type Seen = RecordedEvent & { readonly conversationId: string };
+type Seen = RecordedEvent & { readonly conversationId: string | null };
 
 const ViewerEvent = builder.objectRef<Seen>('ViewerEvent').implement({
   fields: (t) => ({
     cursor: t.string({ resolve: ({ position }, _, { deps }) => storeCursor(deps.store.id, position) }),
     recordedAt: t.expose('recordedAt', { type: 'DateTime' }),
     type: t.exposeString('type', { description: `The event's type: ${types.join(', ')}.` }),
-    conversationId: t.exposeID('conversationId'),
+    conversationId: t.exposeID('conversationId', { nullable: true, description: 'Null for what concerns a project.' }),
     turnId: t.id({
       nullable: true,
       resolve: ({ stream }) => (stream.category === 'turn' ? idOf(stream.name) : null),
@@ -39,7 +43,7 @@ const ViewerEvent = builder.objectRef<Seen>('ViewerEvent').implement({
       nullable: true,
       description: 'The conversation as it stands now; null once it is deleted.',
       resolve: ({ conversationId }, _, { deps, identity }) =>
-        deps.readModels.conversation(identity.userId, conversationId),
+        conversationId === null ? null : deps.readModels.conversation(identity.userId, conversationId),
     }),
   }),
 });
@@ -58,12 +62,11 @@ async function* viewerEvents(
   after: Position,
   signal: AbortSignal,
 ): AsyncGenerator<Seen> {
-  const filter = { userId, categories: ['conversation', 'turn'], types };
+  const filter = { userId, categories: ['conversation', 'turn', 'user'], types };
   for await (const { events } of store.subscribeToAll({ after, filter, signal })) {
     for (const event of events) {
       const { category, name, conversationId } = event.stream;
-      const conversation = category === 'conversation' ? idOf(name) : conversationId;
-      if (conversation) yield { ...event, conversationId: conversation };
+      yield { ...event, conversationId: category === 'conversation' ? idOf(name) : conversationId };
     }
   }
   if (!signal.aborted) throw serverStops();
@@ -72,7 +75,8 @@ async function* viewerEvents(
 builder.subscriptionField('viewerEvents', (t) =>
   t.field({
     type: ViewerEvent,
-    description: "What happens to the viewer's conversations and turns, tokens excepted; from now on without a cursor.",
+    description:
+      "What happens to the viewer's conversations, turns and projects, tokens excepted; from now on without a cursor.",
     args: { after: t.arg.string() },
     subscribe: async (_, args, { deps: { store }, identity }) => {
       const after = await begin(store, args.after);

@@ -1,6 +1,6 @@
 import type { Projection, Recorded, Statement } from '../../projections/projection.ts';
-import { decodeConversationEvent, decodeTurnEvent } from '../../schema/events/decode.ts';
-import { type DomainEvent, isTerminal, type TurnEvent } from '../../schema/events/index.ts';
+import { decodeEvent, decodeTurnEvent } from '../../schema/events/decode.ts';
+import { type DomainEvent, eventSchemas, isTerminal, type TurnEvent } from '../../schema/events/index.ts';
 import type { Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore, Filter, RecordedEvent } from '../eventstore/event-store.ts';
@@ -29,7 +29,7 @@ export class PoisonError extends Error {
   }
 }
 
-export const filterOf = ({ types }: Projection): Filter => ({ categories: ['turn', 'conversation'], types });
+export const filterOf = ({ types }: Projection): Filter => ({ categories: Object.keys(eventSchemas), types });
 
 /** The event comes last: V8 takes twenty times as long to add to what was spread. */
 const placed = <E extends DomainEvent>(event: E, { stream, revision, position, recordedAt }: RecordedEvent) => ({
@@ -64,7 +64,7 @@ export const openStoryReader = (store: EventStore): StoryReader => {
 
 const projectEvent = async (projection: Projection, recorded: RecordedEvent, readStory: StoryReader) => {
   try {
-    const event = decodeTurnEvent(recorded) ?? decodeConversationEvent(recorded);
+    const event = decodeEvent(recorded);
     if (!event) return [];
     const story = projection.readsWholeTurn && isTerminal(event) ? await readStory(recorded) : [];
     return projection.project(placed(event, recorded), story);

@@ -3,6 +3,7 @@ import * as conversations from '../../projections/conversations.ts';
 import { InvalidCursorError, type PageOf, pageOf } from '../../projections/keyset.ts';
 import * as messages from '../../projections/messages.ts';
 import type { Page, Statement } from '../../projections/projection.ts';
+import * as projects from '../../projections/projects.ts';
 import * as turns from '../../projections/turns.ts';
 import type { Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
@@ -12,6 +13,7 @@ import type { Projector } from './projector.ts';
 
 export type { ConversationRow } from '../../projections/conversations.ts';
 export type { MessageRow } from '../../projections/messages.ts';
+export type { ProjectRow } from '../../projections/projects.ts';
 export type { TurnRow } from '../../projections/turns.ts';
 
 const HISTORY = 200;
@@ -50,8 +52,13 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
 
   return {
     /** Pinned first, then newest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
-    async conversations(userId: string, page: Page): Promise<PageOf<conversations.ConversationRow>> {
-      const query = paged(() => conversations.conversationsQuery(userId, page));
+    async conversations(
+      userId: string,
+      page: Page,
+      filed: conversations.Filed = {},
+    ): Promise<PageOf<conversations.ConversationRow>> {
+      if (filed.projectId !== undefined && !isId(filed.projectId)) return empty;
+      const query = paged(() => conversations.conversationsQuery(userId, page, filed));
       const rows = await read(['conversations'], query, conversations.conversationRow);
       return pageOf(rows, page);
     },
@@ -59,6 +66,20 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
       if (!isId(id)) return null;
       return readOne(['conversations'], conversations.conversationQuery(userId, id), conversations.conversationRow);
+    },
+    /** A user's projects by name. */
+    async projects(userId: string): Promise<projects.ProjectRow[]> {
+      return read(['projects'], projects.projectsQuery(userId), projects.projectRow);
+    },
+    /** Null where it isn't the user's. */
+    async project(userId: string, id: string): Promise<projects.ProjectRow | null> {
+      return isId(id) ? readOne(['projects'], projects.projectQuery(userId, id), projects.projectRow) : null;
+    },
+    /** Of the project that a conversation is filed under; null where there are none. */
+    async instructionsOf(conversationId: string): Promise<projects.Instructions | null> {
+      if (!isId(conversationId)) return null;
+      const query = projects.instructionsQuery(conversationId);
+      return readOne(['conversations', 'projects'], query, projects.instructionsRow);
     },
     async titleOf(id: string): Promise<string | null> {
       if (!isId(id)) return null;

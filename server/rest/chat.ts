@@ -29,10 +29,9 @@ export type ChatDeps = StreamDeps & {
 
 const EVERYTHING = 10_000;
 
-const streamBody = turnInput.omit({ idempotencyKey: true, model: true }).extend({
-  characterId: z.string().max(255).optional(),
-  projectId: z.string().max(255).optional(),
-});
+const streamBody = turnInput
+  .omit({ idempotencyKey: true, model: true })
+  .extend({ characterId: z.string().max(255).optional() });
 const patchBody = z
   .object({ title: z.string().optional(), pinned: z.boolean().optional() })
   .refine(({ title, pinned }) => title !== undefined || pinned !== undefined, 'give a title, or pinned, or both');
@@ -122,10 +121,9 @@ export const chatRoutes = (deps: ChatDeps) => {
     .basePath('/api/chat')
     .use(requireScope(deps.auth, 'chat'))
     .get('/conversations', async (c) => {
-      const { rows } = await readModels.conversations(c.get('identity').userId, { first: EVERYTHING });
-      const projectId = c.req.query('projectId');
-      const filed = projectId ? rows.filter((row) => row.projectId === projectId) : rows;
-      return c.json(filed.map(conversationJson));
+      const projectId = c.req.query('projectId') || undefined;
+      const { rows } = await readModels.conversations(c.get('identity').userId, { first: EVERYTHING }, { projectId });
+      return c.json(rows.map(conversationJson));
     })
     .get('/conversations/:id', async (c) => {
       const { userId } = c.get('identity');

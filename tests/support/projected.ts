@@ -6,9 +6,10 @@ import {
   eventSchemas,
   isTerminal,
   type TurnEvent,
+  type UserEvent,
 } from '../../schema/events/index.ts';
 import { asPosition, asRevision } from '../../schema/order.ts';
-import { conversationStream, turnStream } from '../../schema/streams.ts';
+import { conversationStream, turnStream, userStream } from '../../schema/streams.ts';
 import { openPglite } from '../../server/sql/pglite.ts';
 import { alice, samples } from './turn-samples.ts';
 
@@ -21,7 +22,7 @@ export const secondsAfterNoon = (n: number): Date => new Date(NOON + n * 1_000);
 export const openHistory = () => {
   const streams = new Map<string, number>();
   let position = 0;
-  const place = <E extends DomainEvent>(event: E, name: string, conversationId: string): Recorded<E> => {
+  const place = <E extends DomainEvent>(event: E, name: string, conversationId: string | null): Recorded<E> => {
     const revision = streams.get(name) ?? 0;
     streams.set(name, revision + 1);
     position += 1;
@@ -34,6 +35,7 @@ export const openHistory = () => {
     };
   };
   return {
+    user: (id: string, ...events: UserEvent[]) => events.map((event) => place(event, userStream(id), null)),
     conversation: (id: string, ...events: ConversationEvent[]) =>
       events.map((event) => place(event, conversationStream(id), id)),
     /** Of the sample's conversation, unless told. */

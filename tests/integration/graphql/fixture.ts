@@ -9,6 +9,7 @@ import { openAuth } from '../../../server/auth/auth.ts';
 import { openSecret } from '../../../server/auth/secret.ts';
 import { createUser } from '../../../server/auth/users.ts';
 import { conversationCommands } from '../../../server/commands/conversations.ts';
+import { projectCommands } from '../../../server/commands/projects.ts';
 import { turnCommands } from '../../../server/commands/turns.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createGraphql } from '../../../server/graphql/index.ts';
@@ -44,11 +45,13 @@ export const openHouse = async () => {
   const projector = startProjector({ store, sql, projections, log, signal });
   const readModels = openReadModels({ store, sql, projector });
   const lanes = openLanes(sql, { chat: 1 });
+  const projects = projectCommands({ store, newId });
   const conversations = conversationCommands({
     store,
     newId,
     openTurns: (id) => readModels.openTurns(id),
     cancelTurn: (input) => turns.cancelTurn(input),
+    ownsProject: projects.ownsProject,
   });
   const turns = turnCommands(
     {
@@ -64,7 +67,7 @@ export const openHouse = async () => {
   );
   const queue = startQueue({ store, lanes, after: START, log, signal });
 
-  const deps = { store, readModels, conversations, turns, queue, providers, auth, log, newId };
+  const deps = { store, readModels, conversations, projects, turns, queue, providers, auth, log, newId };
   const graphql = createGraphql({ ...deps, admitAddress: async () => undefined, maxBodyBytes: MAX_BODY_BYTES });
   const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
   app.onError((error, c) => c.text(error.message, 403));

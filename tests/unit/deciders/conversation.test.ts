@@ -12,18 +12,20 @@ const conversation = (events: readonly ConversationEvent[] = []) => given(conver
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationId, userId: alice, title: 'Tea' } };
 const renamed: ConversationEvent = { type: 'ConversationRenamed', data: { title: 'Coffee' } };
 const pinned: ConversationEvent = { type: 'ConversationPinned', data: { pinned: true } };
+const filed = (projectId: string | null): ConversationEvent => ({ type: 'ConversationFiled', data: { projectId } });
 const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { by: alice } };
 
 const open: ConversationCommand = { type: 'OpenConversation', conversationId, userId: alice, title: 'Tea' };
 const rename: ConversationCommand = { type: 'RenameConversation', userId: alice, title: 'Coffee' };
 const pin: ConversationCommand = { type: 'PinConversation', userId: alice, pinned: true };
+const file: ConversationCommand = { type: 'FileConversation', userId: alice, projectId: uuid(9) };
 const remove: ConversationCommand = { type: 'DeleteConversation', userId: alice };
-const all = [open, rename, pin, remove];
+const all = [open, rename, pin, file, remove];
 
 describe('a conversation that is not there', () => {
   it('is opened', () => conversation().when(open).thenEvents([opened]));
   it('cannot be changed or deleted', () => {
-    for (const command of [rename, pin, remove]) conversation().when(command).thenRefused('NOT_FOUND');
+    for (const command of [rename, pin, file, remove]) conversation().when(command).thenRefused('NOT_FOUND');
   });
 });
 
@@ -37,6 +39,22 @@ describe('an open conversation', () => {
     conversation([opened, pinned])
       .when({ ...pin, pinned: false })
       .thenEvents([{ type: 'ConversationPinned', data: { pinned: false } }]));
+  it('is opened under a project', () =>
+    conversation()
+      .when({ ...open, projectId: uuid(9) })
+      .thenEvents([opened, filed(uuid(9))]));
+  it('is filed, and not twice', () => {
+    conversation([opened])
+      .when(file)
+      .thenEvents([filed(uuid(9))]);
+    conversation([opened, filed(uuid(9))])
+      .when(file)
+      .thenEvents([]);
+  });
+  it('is filed nowhere again', () =>
+    conversation([opened, filed(uuid(9))])
+      .when({ ...file, projectId: null })
+      .thenEvents([filed(null)]));
   it('is deleted', () => conversation([opened]).when(remove).thenEvents([deleted]));
   it('is nobody else’s', () => {
     for (const command of all)
@@ -49,7 +67,8 @@ describe('an open conversation', () => {
 describe('a deleted conversation', () => {
   it('is deleted again without effect', () => conversation([opened, deleted]).when(remove).thenEvents([]));
   it('does not come back', () => {
-    for (const command of [open, rename, pin]) conversation([opened, deleted]).when(command).thenRefused('NOT_FOUND');
+    for (const command of [open, rename, pin, file])
+      conversation([opened, deleted]).when(command).thenRefused('NOT_FOUND');
   });
   it('is still nobody else’s', () => {
     for (const command of all)
@@ -70,6 +89,9 @@ describe('any sequence of commands', () => {
       fc
         .tuple(people, fc.boolean())
         .map(([userId, on]): ConversationCommand => ({ type: 'PinConversation', userId, pinned: on })),
+      fc
+        .tuple(people, fc.constantFrom(null, uuid(8), uuid(9)))
+        .map(([userId, projectId]): ConversationCommand => ({ ...file, userId, projectId })),
       people.map((userId): ConversationCommand => ({ ...remove, userId })),
     );
     fc.assert(

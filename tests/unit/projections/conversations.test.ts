@@ -129,3 +129,31 @@ describe('the list', () => {
     expect(row).toMatchObject({ title: 'Coffee', updatedAt: secondsAfterNoon(1) });
   });
 });
+
+describe('a conversation under a project', () => {
+  const [trip, work] = [uuid(31), uuid(32)];
+  const filed = (projectId: string | null): ConversationEvent => ({ type: 'ConversationFiled', data: { projectId } });
+  const gone = (projectId: string) => history.user(alice, { type: 'ProjectDeleted', data: { projectId } });
+  const under = async (projectId: string) =>
+    (await projected.rows(conversationsQuery(alice, {}, { projectId }), conversationRow)).map((row) => row.id);
+
+  it('is listed with it, and with another once it was moved', async () => {
+    await projected.play(...history.conversation(id, opened(), filed(trip)));
+    await projected.play(...history.conversation(uuid(11), opened(uuid(11))));
+    expect([await under(trip), await under(work), await listed()]).toEqual([[id], [], [uuid(11), id]]);
+    expect(await one()).toMatchObject({ projectId: trip, updatedAt: secondsAfterNoon(1) });
+    await projected.play(...history.conversation(id, filed(work)));
+    expect([await under(trip), await under(work)]).toEqual([[], [id]]);
+    await projected.play(...history.conversation(id, filed(null)));
+    expect(await one()).toMatchObject({ projectId: null });
+  });
+
+  it('stays when the project goes, also where it is filed behind that', async () => {
+    await projected.play(...history.conversation(id, opened(), filed(trip)), ...gone(trip));
+    expect(await one()).toMatchObject({ projectId: null });
+    await projected.play(...history.conversation(id, filed(trip)));
+    expect(await one()).toMatchObject({ projectId: null });
+    await projected.play(...history.conversation(id, filed(work)));
+    expect(await one()).toMatchObject({ projectId: work });
+  });
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Colours a project may be marked with; how each looks is the client's business. */
+export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
+
+/** What a project is: `instructions` go into the prompt of its conversations; `name` is never blank. */
+export const projectData = z.object({ name: z.string(), colour: z.enum(projectColours), instructions: z.string() });
+export type ProjectData = z.infer<typeof projectData>;
+
+/** Events of a `user-<id>` stream. Source: the deciders in server/user/, each of its own events. */
+export const userEvents = {
+  ProjectCreated: projectData.extend({ projectId: z.uuid() }),
+  ProjectChanged: projectData.extend({ projectId: z.uuid() }),
+  /** Its conversations stay, filed nowhere. */
+  ProjectDeleted: z.object({ projectId: z.uuid() }),
+} as const;
