@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useRoute } from 'wouter';
+import { Area } from './area.tsx';
 import { openApi } from './graphql/api.ts';
 import { Login } from './login/login.tsx';
 import { readUser, signOut, type User } from './session/session.ts';
@@ -9,6 +11,7 @@ import { Workspace } from './workspace.tsx';
 type Session = { status: 'asking' | 'out' | 'unreachable' } | { status: 'in'; user: User };
 
 export const App = () => {
+  const [isPage] = useRoute(/^\/(settings|admin|audit)(\/|$)/);
   const [session, setSession] = useState<Session>({ status: 'asking' });
 
   const ask = useCallback(async () => {
@@ -36,6 +39,7 @@ export const App = () => {
     return isOut;
   };
 
+  if (user && api && isPage) return <Area api={api} user={user} />;
   if (user && api) return <Workspace api={api} user={user} onSignOut={leave} />;
   if (session.status === 'out') return <Login onSignedIn={() => void ask()} />;
   if (session.status === 'asking') return null;

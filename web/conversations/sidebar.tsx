@@ -1,9 +1,11 @@
-import { Moon, Plus, Sun } from 'lucide-react';
+import { Moon, Plus, Settings, Sun } from 'lucide-react';
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
 import type { Conversation } from '../graphql/documents.ts';
+import { FIRST_PAGE } from '../pages.ts';
 import type { User } from '../session/session.ts';
 import { SignOut } from '../session/sign-out.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonKinds } from '../ui/button.tsx';
 import { navigate } from '../ui/route.ts';
 import { useTheme } from '../ui/theme.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -78,6 +80,9 @@ export const Sidebar = ({ list, currentId, user, onChoose, onSignOut }: Props) =
         <Button kind="icon" aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'} onClick={toggle}>
           {theme === 'dark' ? <Sun className="size-4.5" /> : <Moon className="size-4.5" />}
         </Button>
+        <Link href={FIRST_PAGE} aria-label="Settings" className={buttonKinds.icon}>
+          <Settings className="size-4.5" />
+        </Link>
         <SignOut onSignOut={onSignOut} />
       </div>
       {asking?.what === 'rename' && (

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-const user = z.object({ id: z.string(), username: z.string(), isAdmin: z.boolean() });
+const scope = z.enum(['chat', 'audit', 'admin']);
+export type Scope = z.infer<typeof scope>;
+
+const user = z.object({ id: z.string(), username: z.string(), isAdmin: z.boolean(), scopes: z.array(scope) });
 export type User = z.infer<typeof user>;
 
 const answer = z.object({ error: z.catch(z.string(), 'The server did not answer as expected.') });

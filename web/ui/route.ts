@@ -1,26 +1,11 @@
-import { useSyncExternalStore } from 'react';
-
-const listeners = new Set<() => void>();
-const changed = () => {
-  for (const listener of [...listeners]) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  globalThis.addEventListener('popstate', listener);
-  return () => {
-    listeners.delete(listener);
-    globalThis.removeEventListener('popstate', listener);
-  };
-};
+import { useRoute } from 'wouter';
+import { navigate as go } from 'wouter/use-browser-location';
 
 export const conversationPath = (id: string): string => `/c/${id}`;
 
 /** Goes to a path of this app; `replace` leaves no step to go back to. */
 export const navigate = (path: string, { replace = false } = {}): void => {
-  if (path === location.pathname + location.search) return;
-  history[replace ? 'replaceState' : 'pushState'](null, '', path);
-  changed();
+  if (path !== location.pathname + location.search) go(path, { replace });
 };
 
 /** Signing in leads back to where one was. */
@@ -30,12 +15,11 @@ export const loginPath = (): string => {
 };
 export const isLoginPath = (): boolean => location.pathname === '/login';
 
-/** Only to a conversation: a link could name any other place. */
+/** Only to a path of this app: a link could name any other place. */
 export const pathAfterLogin = (): string => {
   const to = new URLSearchParams(location.search).get('to');
-  return to !== null && /^\/c\/[\w-]+$/.test(to) ? to : '/';
+  return to !== null && /^(\/[\w-]+)+$/.test(to) && to !== '/login' ? to : '/';
 };
 
 /** The conversation that the address names; null for a new one. */
-export const useConversationId = (): string | null =>
-  useSyncExternalStore(subscribe, () => /^\/c\/([^/]+)$/.exec(location.pathname)?.[1] ?? null);
+export const useConversationId = (): string | null => useRoute('/c/:id')[1]?.id ?? null;

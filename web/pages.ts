@@ -1,0 +1,26 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { PageProps } from './page-props.ts';
+import type { Scope } from './session/session.ts';
+
+type Page = {
+  readonly path: string;
+  readonly name: string;
+  readonly group: string;
+  /** Who lacks it doesn't see the page. */
+  readonly scope: Scope;
+  readonly view: LazyExoticComponent<ComponentType<PageProps>>;
+};
+
+/** Every page beside the chat, in the order of the menu. A new one is one file and one line here. */
+export const pages: readonly Page[] = [
+  {
+    path: '/settings/tokens',
+    name: 'API tokens',
+    group: 'You',
+    scope: 'chat',
+    view: lazy(() => import('./settings/tokens.tsx').then(({ Tokens }) => ({ default: Tokens }))),
+  },
+];
+
+/** What stands behind the gear. */
+export const FIRST_PAGE = '/settings/tokens';
