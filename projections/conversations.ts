@@ -1,29 +1,17 @@
 import { z } from 'zod';
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
+import { previewColumn } from './messages.ts';
 import type { Page, Projection, Statement } from './projection.ts';
-import { answerText } from './turn-text.ts';
-
-const PREVIEW = 120;
-
-/** The beginning of a text on one line, in UTF-16 units; a character that would be cut in two is left out. */
-const preview = (text: string): string =>
-  text
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .slice(0, PREVIEW)
-    .replace(/[\uD800-\uDBFF]$/, '');
 
 export const conversations: Projection = {
   name: 'conversations',
-  version: 2,
-  readsWholeTurn: true,
+  version: 3,
   tables: `
     create table conversations (
       id uuid primary key,
       user_id text not null,
       title text not null,
       pinned boolean not null default false,
-      preview text not null default '',
       project_id uuid,
       character_id text,
       created_at timestamptz not null,
@@ -44,7 +32,7 @@ export const conversations: Projection = {
     'TurnFailed',
     'TurnCancelled',
   ],
-  project(event, turn) {
+  project(event) {
     const { recordedAt } = event;
     const id = event.stream.conversationId;
     switch (event.type) {
@@ -61,7 +49,7 @@ export const conversations: Projection = {
       case 'ConversationRenamed':
         return [
           { text: 'update conversations set title = $2 where id = $1', values: [id, event.data.title] },
-          touch(id, recordedAt, null),
+          touch(id, recordedAt),
         ];
       case 'ConversationPinned':
         return [{ text: 'update conversations set pinned = $2 where id = $1', values: [id, event.data.pinned] }];
@@ -85,20 +73,19 @@ export const conversations: Projection = {
       case 'ConversationDeleted':
         return [{ text: 'delete from conversations where id = $1', values: [id] }];
       case 'TurnRequested':
-        return [touch(id, recordedAt, preview(event.data.text))];
       case 'TurnCompleted':
       case 'TurnFailed':
       case 'TurnCancelled':
-        return [touch(id, recordedAt, preview(answerText(turn)) || null)];
+        return [touch(id, recordedAt)];
       default:
         return [];
     }
   },
 };
 
-const touch = (id: string | null, at: Date, text: string | null): Statement => ({
-  text: 'update conversations set updated_at = greatest(updated_at, $2), preview = coalesce($3, preview) where id = $1',
-  values: [id, at, text],
+const touch = (id: string | null, at: Date): Statement => ({
+  text: 'update conversations set updated_at = greatest(updated_at, $2) where id = $1',
+  values: [id, at],
 });
 
 export const conversationRow = z
@@ -122,7 +109,7 @@ export const conversationRow = z
   }));
 export type ConversationRow = z.infer<typeof conversationRow>;
 
-const columns = 'id, title, pinned, preview, project_id, character_id, created_at, updated_at';
+const columns = `id, title, pinned, ${previewColumn}, project_id, character_id, created_at, updated_at`;
 
 const order: Keys = [
   ['pinned', 'boolean'],

@@ -1,68 +1,64 @@
 import { z } from 'zod';
 import type { EventData, TurnEvent } from '../schema/events/index.ts';
+import { branchColumns, branchIndexes, branchThrough, endBranchAt, placeColumns } from './branches.ts';
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Recorded, Statement } from './projection.ts';
-import { answerText } from './turn-text.ts';
+import { answerText, preview } from './turn-text.ts';
 
-// A turn that slips in behind the deletion of its conversation, or ends behind it, leaves nothing.
-const insert = `insert into messages
-  (id, conversation_id, user_id, turn_id, parent_id, role, content, interrupted, model, blocks, sources, attachments,
+// A turn that slips in behind the deletion of its conversation leaves nothing: no question, and no answer without one.
+const insertQuestion = `insert into messages
+  (id, conversation_id, user_id, turn_id, parent_id, active, chosen, role, shown, content, preview, attachments,
    created_at, position, ordinal)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12::jsonb, $13, $14, $15
+  select $1, $2, $3, $4, (select id from messages where id = $5 and conversation_id = $2), true, $6, 'user', true, $7, $8,
+         $9::jsonb, $10, $6, 0
    where not exists (select from deleted_conversations where id = $2)
   on conflict (id) do nothing`;
 
-const question = ({ data, ...event }: Recorded<TurnEvent> & { data: EventData<'TurnRequested'> }): Statement => ({
-  text: insert,
-  values: [
-    data.userMessageId,
-    data.conversationId,
-    data.userId,
-    data.turnId,
-    data.parentMessageId,
-    'user',
-    data.text,
-    false,
-    null,
-    '[]',
-    '[]',
-    JSON.stringify(data.attachments),
-    event.recordedAt,
-    event.position,
-    0,
-  ],
-});
+/** Its place is kept while it is being written. */
+const insertAnswer = `insert into messages
+  (id, conversation_id, user_id, turn_id, parent_id, active, chosen, role, shown, created_at, position, ordinal)
+  select $1, $2, $3, $4, id, true, $6, 'assistant', false, $7, $6, 1 from messages where id = $5 and conversation_id = $2
+  on conflict (id) do nothing`;
 
-/** Nothing where nothing was generated: the turn itself says why. */
-const answer = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): Statement[] => {
+const requested = ({ data, ...event }: Recorded<TurnEvent> & { data: EventData<'TurnRequested'> }): Statement[] => {
+  const { conversationId, userId, turnId, parentMessageId, userMessageId, assistantMessageId, text } = data;
+  const { position, recordedAt } = event;
+  const owner = [conversationId, userId, turnId];
+  const answer = {
+    text: insertAnswer,
+    values: [assistantMessageId, ...owner, userMessageId, position, recordedAt],
+  };
+  if (data.kind === 'regeneration') return [endBranchAt(userMessageId, { conversationId, position }), answer];
+  const attachments = JSON.stringify(data.attachments);
+  const question = [userMessageId, ...owner, parentMessageId, position, text, preview(text), attachments, recordedAt];
+  return [
+    endBranchAt(parentMessageId, { conversationId, position }),
+    { text: insertQuestion, values: question },
+    answer,
+  ];
+};
+
+/** Not shown where nothing was generated: the turn itself says why. */
+const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): Statement[] => {
   const content = answerText(turn);
   const blocks = turn.flatMap((event) => (event.type === 'BlockEmitted' ? [event.data.block] : []));
   const sources = turn.flatMap((event) => (event.type === 'SourcesCited' ? event.data.sources : []));
   const request = turn.find((event) => event.type === 'TurnRequested');
   const empty = content === '' && blocks.length === 0;
   if (request?.type !== 'TurnRequested' || (empty && end.type !== 'TurnCompleted')) return [];
-  const { data, position } = request;
-  const model = 'model' in end.data ? end.data.model : null;
-  const interrupted = end.type !== 'TurnCompleted';
   return [
     {
-      text: insert,
+      text: `update messages set shown = true, content = $2, preview = $3, interrupted = $4, model = $5, blocks = $6::jsonb,
+               sources = $7::jsonb, created_at = $8 where id = $1`,
       values: [
-        data.assistantMessageId,
-        data.conversationId,
-        data.userId,
-        data.turnId,
-        data.userMessageId,
-        'assistant',
+        request.data.assistantMessageId,
         content,
-        interrupted,
-        model,
+        preview(content),
+        end.type !== 'TurnCompleted',
+        'model' in end.data ? end.data.model : null,
         JSON.stringify(blocks),
         JSON.stringify(sources),
-        '[]',
         end.recordedAt,
-        position,
-        1,
       ],
     },
   ];
@@ -70,37 +66,39 @@ const answer = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]):
 
 export const messages: Projection = {
   name: 'messages',
-  version: 1,
+  version: 2,
   readsWholeTurn: true,
   tables: `
     create table messages (
       id uuid primary key,
       conversation_id uuid not null,
       user_id text not null,
-      turn_id uuid not null,
-      parent_id uuid,
+      turn_id uuid not null,${branchColumns}
       role text not null,
-      content text not null,
-      interrupted boolean not null,
+      shown boolean not null,
+      content text not null default '',
+      preview text not null default '',
+      interrupted boolean not null default false,
       model text,
-      blocks jsonb not null,
-      sources jsonb not null,
-      attachments jsonb not null,
+      blocks jsonb not null default '[]',
+      sources jsonb not null default '[]',
+      attachments jsonb not null default '[]',
       created_at timestamptz not null,
       position bigint not null,
       ordinal smallint not null
-    );
-    create index messages_list on messages (conversation_id, position, ordinal);
+    );${branchIndexes}
     create table deleted_conversations (id uuid primary key);`,
-  types: ['TurnRequested', 'TurnCompleted', 'TurnFailed', 'TurnCancelled', 'ConversationDeleted'],
+  types: ['TurnRequested', 'TurnCompleted', 'TurnFailed', 'TurnCancelled', 'BranchSelected', 'ConversationDeleted'],
   project(event, turn) {
     switch (event.type) {
       case 'TurnRequested':
-        return [question(event)];
+        return requested(event);
       case 'TurnCompleted':
       case 'TurnFailed':
       case 'TurnCancelled':
-        return answer(event, turn);
+        return ended(event, turn);
+      case 'BranchSelected':
+        return [branchThrough(event.data.messageId, { ...event.stream, position: event.position })];
       case 'ConversationDeleted': {
         const values = [event.stream.conversationId];
         return [
@@ -114,11 +112,15 @@ export const messages: Projection = {
   },
 };
 
+const child = z.object({ id: z.string(), turnId: z.string(), role: z.string(), active: z.boolean() });
+
 export const messageRow = z
   .object({
     id: z.string(),
     turn_id: z.string(),
     parent_id: z.string().nullable(),
+    siblings: z.array(z.string()),
+    children: z.array(child).nullable(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     interrupted: z.boolean(),
@@ -130,36 +132,38 @@ export const messageRow = z
     position: z.bigint(),
     ordinal: z.int(),
   })
-  .transform(({ turn_id, parent_id, created_at, position, ordinal, ...row }) => ({
+  .transform(({ turn_id, parent_id, created_at, position, ordinal, children, ...row }) => ({
     ...row,
     turnId: turn_id,
     parentId: parent_id,
+    /** What stands below it on the active branch, also while it is being written; and all that could stand there. */
+    next: children?.find(({ active }) => active) ?? null,
+    nextSiblings: (children ?? []).map(({ id }) => id),
     createdAt: created_at,
     cursor: keysetCursor([String(position), String(ordinal)]),
   }));
 export type MessageRow = z.infer<typeof messageRow>;
 
 const columns = `id, turn_id, parent_id, role, content, interrupted, model, blocks, sources, attachments, created_at, position,
-  ordinal::integer as ordinal`;
+  ordinal::integer as ordinal, ${placeColumns}`;
 
 const order: Keys = [
   ['position', 'bigint'],
   ['ordinal', 'smallint'],
 ];
 
-/** A conversation's messages, oldest first; each answer stands behind its question. @throws InvalidCursorError */
+/** The messages of a conversation's active branch, oldest first. @throws InvalidCursorError */
 export const messagesQuery = (userId: string, conversationId: string, page: Page): Statement => {
   const { clause, values } = keyset(page, { keys: order, ascending: true, offset: 2 });
   return {
-    text: `select ${columns} from messages where user_id = $1 and conversation_id = $2 ${clause}`,
+    text: `select ${columns} from messages m where user_id = $1 and conversation_id = $2 and active and shown ${clause}`,
     values: [userId, conversationId, ...values],
   };
 };
 
-/** What was said in a conversation before a position, newest first. */
-export const historyQuery = (conversationId: string, before: bigint, limit: number): Statement => ({
-  text: `select role, content from messages where conversation_id = $1 and position < $2
-         order by position desc, ordinal desc limit $3`,
-  values: [conversationId, before, limit],
-});
 export const historyRow = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
+
+/** The beginning of the last message of a conversation's active branch, as an expression of a query over conversations. */
+export const previewColumn = `coalesce((select preview from messages
+  where conversation_id = conversations.id and active and shown and preview <> ''
+  order by position desc, ordinal desc limit 1), '') as preview`;

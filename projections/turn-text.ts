@@ -6,3 +6,13 @@ export const answerText = (turn: readonly TurnEvent[]): string => {
   for (const event of turn) if (event.type === 'TokenGenerated') text += event.data.text;
   return text;
 };
+
+const PREVIEW = 120;
+
+/** The beginning of a text on one line, in UTF-16 units; a character that would be cut in two is left out. */
+export const preview = (text: string): string =>
+  text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, PREVIEW)
+    .replace(/[\uD800-\uDBFF]$/, '');

@@ -106,11 +106,6 @@ export const turnQuery = (userId: string, id: string): Statement => ({
   values: [userId, id],
 });
 
-export const latestTurnQuery = (conversationId: string): Statement => ({
-  text: `select ${columns} from turns where conversation_id = $1 order by position desc limit 1`,
-  values: [conversationId],
-});
-
 /** Those that wait or run, in the order of their requests; of one conversation, or of all. */
 export const openTurnsQuery = (conversationId?: string): Statement =>
   conversationId === undefined

@@ -10,9 +10,7 @@ import { openAuth } from './auth/auth.ts';
 import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
-import { conversationCommands } from './commands/conversations.ts';
-import { projectCommands } from './commands/projects.ts';
-import { turnCommands } from './commands/turns.ts';
+import { openCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
@@ -113,33 +111,22 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   await lanes.reconcile(waiting.map(({ id, ...turn }) => ({ turnId: id, ...turn })));
 
   let draining = false;
-  const openTurns = (conversationId: string) => readModels.openTurns(conversationId);
-  const projects = projectCommands({ store, newId });
-  const conversations = conversationCommands({
+  const commands = openCommands({
     store,
+    lanes,
+    readModels,
     newId,
-    openTurns,
-    cancelTurn: (input) => turns.cancelTurn(input),
-    ownsProject: projects.ownsProject,
+    hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
+    checkModel: (model) => providers.resolve(model),
+    isDraining: () => draining,
   });
-  const turns = turnCommands(
-    {
-      store,
-      lanes,
-      newId,
-      hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
-      latestTurn: (conversationId) => readModels.latestTurn(conversationId),
-      checkModel: (model) => providers.resolve(model),
-      isDraining: () => draining,
-    },
-    conversations,
-  );
+  const { conversations, turns } = commands;
 
   const processing = { store, after: begin, log, signal: stopProcessors.signal };
   const queue = startQueue({ ...processing, lanes });
   const stragglers = startStragglers({
     ...processing,
-    openTurns,
+    openTurns: readModels.openTurns,
     ownsConversation: conversations.ownsConversation,
     cancelTurn: turns.cancelTurn,
   });
@@ -149,7 +136,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     log,
     now,
     worker: newId(),
-    history: (conversationId, before) => readModels.history(conversationId, before),
+    history: readModels.history,
     titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
     instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
     usernameOf: (userId) => findUsername(sql, userId),
@@ -175,9 +162,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     ...config,
     store,
     readModels,
-    conversations,
-    projects,
-    turns,
+    ...commands,
     queue,
     providers,
     auth,

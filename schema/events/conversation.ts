@@ -7,5 +7,7 @@ export const conversationEvents = {
   ConversationPinned: z.object({ pinned: z.boolean() }),
   /** Under a project of its owner's; null: under none. */
   ConversationFiled: z.object({ projectId: z.uuid().nullable() }),
+  /** The message, and below it what was chosen last, stands on the active branch until another is chosen or asked. */
+  BranchSelected: z.object({ messageId: z.uuid() }),
   ConversationDeleted: z.object({ by: z.string() }),
 } as const;

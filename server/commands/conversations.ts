@@ -94,6 +94,10 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
     async pinConversation({ userId, conversationId, pinned }: Owned & { pinned: boolean }) {
       await handle(conversationId, { type: 'PinConversation', userId, pinned });
     },
+    /** The message is one of the conversation's. */
+    async selectBranch({ userId, conversationId, messageId }: Owned & { messageId: string }) {
+      await handle(conversationId, { type: 'SelectBranch', userId, messageId });
+    },
     deleteConversation,
     /** Passes over what isn't the user's or is gone already. Returns the ids of those that were deleted. */
     async deleteConversations({ userId, ids }: { userId: string; ids: readonly string[] }): Promise<string[]> {

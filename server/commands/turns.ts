@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { decodeTurnEvent } from '../../schema/events/decode.ts';
 import type { EventData } from '../../schema/events/index.ts';
-import type { Revision } from '../../schema/order.ts';
-import { asRevision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { handleCommand } from '../eventstore/handle-command.ts';
-import { readTurn } from '../generation/read-turn.ts';
 import { storableText } from '../generation/storable-text.ts';
 import { type TurnCommand, turnDecider } from '../turn/decider.ts';
 import type { ConversationCommands } from './conversations.ts';
+import type { FindMessage } from './find-message.ts';
 import { type RequestIds, requestIds } from './ids.ts';
 import { parseInput } from './input.ts';
+import type { Request, RequestedTurn, SubmitTurn } from './submit-turn.ts';
 import { provisionalTitle } from './title.ts';
-
-const LANE = 'chat';
 
 const text = (max: number) => z.string().max(max).transform(storableText);
 
@@ -25,6 +22,7 @@ export const turnInput = z.object({
   conversationId: z.string().optional(),
   /** Of a new conversation: what it is filed under. */
   projectId: z.string().max(255).nullish(),
+  parentMessageId: z.string().optional(),
   model: z.string().max(200).optional(),
   attachments: z
     .array(z.object({ filename: text(255), text: text(20_000) }))
@@ -35,6 +33,8 @@ export const turnInput = z.object({
   idempotencyKey: z.string().min(1).max(255).optional(),
 });
 
+type Given = Pick<z.infer<typeof turnInput>, 'conversationId' | 'parentMessageId'>;
+
 type Caller = {
   userId: string;
   contract: EventData<'TurnRequested'>['contract'];
@@ -42,56 +42,17 @@ type Caller = {
   foreignConversation: 'refuse' | 'replace';
 };
 
-export type RequestedTurn = {
-  readonly turnId: string;
-  readonly conversationId: string;
-  readonly userMessageId: string;
-  readonly assistantMessageId: string;
-  /** Of TurnQueued. */
-  readonly revision: Revision;
-};
-
 export type TurnDeps = {
   store: EventStore;
-  lanes: {
-    reserve(lane: string, turn: { turnId: string; userId: string; conversationId: string }): Promise<number>;
-    release(turnId: string): Promise<void>;
-  };
   newId: () => string;
   hmac: (purpose: string, ...parts: string[]) => Uint8Array;
-  /** The conversation's newest turn, whose answer the next question follows. */
-  latestTurn: (conversationId: string) => Promise<{ assistantMessageId: string } | null>;
-  /** @throws TurnlogError VALIDATION for a model that nobody offers */
-  checkModel: (model: string) => Promise<unknown>;
-  isDraining: () => boolean;
+  submit: SubmitTurn;
+  findMessage: FindMessage;
+  /** The last message of the conversation's active branch, which the next question follows. */
+  branchTip: (conversationId: string) => Promise<string | null>;
 };
 
-type Request = EventData<'TurnRequested'>;
-
-const asked = ({ text: message, attachments, options, context, conversationId }: Request) =>
-  JSON.stringify([message, attachments, options.model, context.ui, context.timeZone, conversationId]);
-
-const requestedTurn = (request: Request): RequestedTurn => ({
-  turnId: request.turnId,
-  conversationId: request.conversationId,
-  userMessageId: request.userMessageId,
-  assistantMessageId: request.assistantMessageId,
-  revision: asRevision(1),
-});
-
 export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands) => {
-  const { store, lanes } = deps;
-
-  /** The turn that the same key started: joined by the same body, refused to another. */
-  const joined = async (request: Request): Promise<RequestedTurn | null> => {
-    const first = await readTurn(store, request.turnId);
-    if (!first) return null;
-    if (asked(first.request) !== asked(request)) {
-      throw new TurnlogError('VALIDATION', 'this Idempotency-Key was used with another body: use a new key');
-    }
-    return requestedTurn(first.request);
-  };
-
   const conversationFor = async (caller: Caller, given: string | undefined, ids: RequestIds) => {
     if (given === undefined) return { conversationId: ids('conversation'), isNew: true };
     if (await conversations.ownsConversation({ userId: caller.userId, conversationId: given })) {
@@ -101,19 +62,19 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
     return { conversationId: ids('conversation'), isNew: true };
   };
 
-  const append = async (request: Request, place: number): Promise<void> => {
-    const command: TurnCommand = { type: 'RequestTurn', request, lane: LANE, place };
-    await handleCommand(store, turnStream(request.turnId), command, {
-      decider: turnDecider,
-      decode: decodeTurnEvent,
-      ids: () => deps.newId(),
-      owner: { userId: request.userId, conversationId: request.conversationId },
-    });
+  /** The message that is to be followed, and with it the conversation. */
+  const followed = async (userId: string, { parentMessageId, conversationId }: Given) => {
+    if (parentMessageId === undefined) return { parentMessageId: null, conversationId };
+    const { messageId, request } = await deps.findMessage(userId, parentMessageId);
+    if (conversationId !== undefined && conversationId.toLowerCase() !== request.conversationId) {
+      throw new TurnlogError('VALIDATION', 'parentMessageId: a message of that conversation');
+    }
+    return { parentMessageId: messageId, conversationId: request.conversationId };
   };
 
   return {
     /**
-     * Opens the conversation where it is new, keeps a place in the line, and appends the request.
+     * Asks a question, in a new conversation where none is named, behind the message that it names or the last one.
      * @throws TurnlogError VALIDATION, NOT_FOUND, RATE_LIMITED (details `retryAfterSeconds`), STORE_UNAVAILABLE
      */
     async requestTurn(caller: Caller, input: unknown): Promise<RequestedTurn> {
@@ -121,21 +82,16 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         turnInput,
         input,
       );
-      if (deps.isDraining()) {
-        throw new TurnlogError('STORE_UNAVAILABLE', 'the server is stopping: try again in a moment', {
-          retryable: true,
-        });
-      }
       const { userId, contract } = caller;
       const ids = requestIds(deps, userId, idempotencyKey);
-      const turnId = ids('turn');
-      const { conversationId, isNew } = await conversationFor(caller, given.conversationId, ids);
+      const parent = await followed(userId, given);
+      const { conversationId, isNew } = await conversationFor(caller, parent.conversationId, ids);
       const request: Request = {
-        turnId,
+        turnId: ids('turn'),
         kind: 'message',
         userId,
         conversationId,
-        parentMessageId: null,
+        parentMessageId: parent.parentMessageId,
         userMessageId: ids('user-message'),
         text: message,
         attachments,
@@ -147,29 +103,22 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         },
         contract,
       };
-      const first = idempotencyKey === undefined ? null : await joined(request);
-      if (first) return first;
-      if (model !== undefined) await deps.checkModel(model);
-      const place = await lanes.reserve(LANE, { turnId, userId, conversationId });
-      try {
-        const title = provisionalTitle(message);
-        if (isNew) await conversations.openConversation({ userId, conversationId, title, projectId });
-        const parent = isNew ? null : await deps.latestTurn(conversationId);
-        await append({ ...request, parentMessageId: parent?.assistantMessageId ?? null }, place);
-        return requestedTurn(request);
-      } catch (error) {
-        const again = idempotencyKey === undefined ? null : await joined(request);
-        if (again) return again; // the same request came twice at once
-        await lanes.release(turnId);
-        throw error;
-      }
+      return deps.submit(request, {
+        isKeyed: idempotencyKey !== undefined,
+        async settle() {
+          const title = provisionalTitle(message);
+          if (isNew) await conversations.openConversation({ userId, conversationId, title, projectId });
+          if (isNew || request.parentMessageId !== null) return request;
+          return { ...request, parentMessageId: await deps.branchTip(conversationId) };
+        },
+      });
     },
 
     /** False where there is nothing left to cancel. @throws TurnlogError NOT_FOUND for another's, a missing, a malformed id */
     async cancelTurn({ userId, turnId, why }: { userId: string; turnId: string; why: string }): Promise<boolean> {
       if (!z.uuid().safeParse(turnId).success) throw new TurnlogError('NOT_FOUND', 'not found');
       const command: TurnCommand = { type: 'CancelTurn', userId, by: userId, why };
-      const { events, state } = await handleCommand(store, turnStream(turnId.toLowerCase()), command, {
+      const { events, state } = await handleCommand(deps.store, turnStream(turnId.toLowerCase()), command, {
         decider: turnDecider,
         decode: decodeTurnEvent,
         ids: () => deps.newId(),

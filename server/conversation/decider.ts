@@ -6,6 +6,8 @@ export type ConversationCommand =
   | { type: 'RenameConversation'; userId: string; title: string }
   | { type: 'PinConversation'; userId: string; pinned: boolean }
   | { type: 'FileConversation'; userId: string; projectId: string | null }
+  /** The message is one of the conversation's: whoever sends the command has read so in its turn's stream. */
+  | { type: 'SelectBranch'; userId: string; messageId: string }
   | { type: 'DeleteConversation'; userId: string };
 
 export type ConversationState =
@@ -27,6 +29,8 @@ const evolve = (state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, pinned: event.data.pinned };
     case 'ConversationFiled':
       return { ...state, projectId: event.data.projectId };
+    case 'BranchSelected':
+      return state;
     case 'ConversationDeleted':
       return { status: 'deleted', userId: state.userId };
   }
@@ -55,6 +59,9 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
       return command.projectId === state.projectId
         ? []
         : [{ type: 'ConversationFiled', data: { projectId: command.projectId } }];
+    case 'SelectBranch':
+      // Also the same one again: a turn that was requested meanwhile has moved the branch.
+      return [{ type: 'BranchSelected', data: { messageId: command.messageId } }];
     case 'DeleteConversation':
       return [{ type: 'ConversationDeleted', data: { by: command.userId } }];
   }

@@ -1,7 +1,6 @@
 import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
-import type { Position } from '../../schema/order.ts';
 import type { Provider } from '../providers/provider.ts';
 import { assembleContext, defaultOptions, estimateTokens, type PastMessage } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -10,8 +9,8 @@ import { openStorableText } from './storable-text.ts';
 import type { TurnWriter } from './turn-writer.ts';
 
 export type AnswerDeps = {
-  /** The conversation's messages before this position, oldest first. */
-  history: (conversationId: string, before: Position) => Promise<readonly PastMessage[]>;
+  /** What was said along the branch that ends at this message, oldest first. */
+  history: (conversationId: string, messageId: string | null) => Promise<readonly PastMessage[]>;
   titleOf: (conversationId: string) => Promise<string>;
   /** Of the project that the conversation is filed under. */
   instructionsOf: (conversationId: string) => Promise<Instructions | null>;
@@ -46,9 +45,9 @@ export const usageOf = ({ characters, promptCharacters, counted }: Tally): Usage
 
 type Answering = { turn: ReadTurn; writer: TurnWriter; tally: Tally; stages: Stages; signal: AbortSignal };
 
-const prepare = async (deps: AnswerDeps, { turn: { request, requested }, writer, tally }: Answering) => {
+const prepare = async (deps: AnswerDeps, { turn: { request }, writer, tally }: Answering) => {
   const [history, title, project, username, { provider, model }] = await Promise.all([
-    deps.history(request.conversationId, requested.position),
+    deps.history(request.conversationId, request.parentMessageId),
     deps.titleOf(request.conversationId),
     deps.instructionsOf(request.conversationId),
     deps.usernameOf(request.userId),

@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Identity, NewId } from '../auth/identity.ts';
 import type { AdmitAddress } from '../auth/request-limit.ts';
+import type { BranchCommands } from '../commands/branches.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
 import type { ProjectCommands } from '../commands/projects.ts';
 import type { TurnCommands } from '../commands/turns.ts';
@@ -17,9 +18,10 @@ export type GraphqlDeps = {
     ReadModels,
     'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn' | 'projects' | 'project'
   >;
-  readonly conversations: Omit<ConversationCommands, 'ownsConversation'>;
+  readonly conversations: Omit<ConversationCommands, 'selectBranch'>;
   readonly projects: Omit<ProjectCommands, 'ownsProject'>;
   readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
+  readonly branches: BranchCommands;
   readonly queue: Pick<Queue, 'places' | 'place'>;
   readonly providers: Pick<Providers, 'models'>;
   readonly auth: Pick<

@@ -7,7 +7,7 @@ const MessageRole = builder.enumType('MessageRole', {
   values: { USER: { value: 'user' }, ASSISTANT: { value: 'assistant' } } as const,
 });
 
-const Message = builder.objectRef<MessageRow>('Message').implement({
+export const Message = builder.objectRef<MessageRow>('Message').implement({
   description:
     'A message whose text is final. The answer of a running turn is not among them: subscribe to turnEvents.',
   fields: (t) => ({

@@ -1,5 +1,7 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
+import './branches.ts';
+import './conversation-events.ts';
 import './conversations.ts';
 import './messages.ts';
 import './models.ts';

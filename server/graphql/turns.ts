@@ -1,6 +1,6 @@
 import type { TurnRow } from '../../projections/turns.ts';
 import { turnCursor } from '../../schema/cursor.ts';
-import type { RequestedTurn } from '../commands/turns.ts';
+import type { RequestedTurn } from '../commands/submit-turn.ts';
 import { TurnlogError } from '../errors.ts';
 import { builder } from './builder.ts';
 import { Conversation } from './conversations.ts';
@@ -69,6 +69,9 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
     message: t.string({ required: true }),
     conversationId: t.id({ description: 'Opens a new conversation where there is none.' }),
     projectId: t.id({ description: 'What a new conversation is filed under.' }),
+    parentMessageId: t.id({
+      description: 'The message that it follows, on any branch; without one, the last of the active branch.',
+    }),
     model: t.string(),
     idempotencyKey: t.string({
       description: 'The same message with the same key joins the turn that the first started.',
@@ -76,7 +79,7 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
   }),
 });
 
-const SendMessagePayload = builder.objectRef<RequestedTurn>('SendMessagePayload').implement({
+export const SendMessagePayload = builder.objectRef<RequestedTurn>('SendMessagePayload').implement({
   fields: (t) => ({
     turnId: t.exposeID('turnId'),
     conversationId: t.exposeID('conversationId'),
@@ -90,7 +93,7 @@ const SendMessagePayload = builder.objectRef<RequestedTurn>('SendMessagePayload'
 });
 
 /** An input's null is a field that was left out. */
-const given = (input: object): object =>
+export const given = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
 builder.mutationFields((t) => ({

@@ -9,21 +9,26 @@ import { builder } from './builder.ts';
 import { Conversation } from './conversations.ts';
 import { serverStops } from './lifetimes.ts';
 
-const types = [
+export const conversationTypes = [
   'ConversationOpened',
   'ConversationRenamed',
   'ConversationPinned',
   'ConversationFiled',
   'ConversationDeleted',
-  'ProjectCreated',
-  'ProjectChanged',
-  'ProjectDeleted',
+  'BranchSelected',
   'TurnRequested',
   'TurnQueued',
   'TurnStarted',
   'TurnCompleted',
   'TurnFailed',
   'TurnCancelled',
+] as const satisfies readonly DomainEvent['type'][];
+
+const types = [
+  ...conversationTypes,
+  'ProjectCreated',
+  'ProjectChanged',
+  'ProjectDeleted',
 ] as const satisfies readonly DomainEvent['type'][];
 
 type Seen = RecordedEvent & { readonly conversationId: string | null };
@@ -49,11 +54,11 @@ const ViewerEvent = builder.objectRef<Seen>('ViewerEvent').implement({
 });
 
 /** Where to begin: behind the cursor, or behind what is there at this moment. */
-const begin = async (store: EventStore, after: string | null | undefined): Promise<Position> => {
+export const begin = async (store: EventStore, after: string | null | undefined, whose: string): Promise<Position> => {
   if (after == null) return store.head();
   const position = parseStoreCursor(store.id, after);
   if (position !== null) return position;
-  throw new TurnlogError('VALIDATION', "after: a cursor of this server's viewer events");
+  throw new TurnlogError('VALIDATION', `after: a cursor of this server's ${whose} events`);
 };
 
 async function* viewerEvents(
@@ -79,7 +84,7 @@ builder.subscriptionField('viewerEvents', (t) =>
       "What happens to the viewer's conversations, turns and projects, tokens excepted; from now on without a cursor.",
     args: { after: t.arg.string() },
     subscribe: async (_, args, { deps: { store }, identity }) => {
-      const after = await begin(store, args.after);
+      const after = await begin(store, args.after, 'viewer');
       return abortable((signal) => viewerEvents(store, identity.userId, after, signal));
     },
     resolve: (event) => event,

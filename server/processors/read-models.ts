@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import * as branches from '../../projections/branches.ts';
 import * as conversations from '../../projections/conversations.ts';
 import { InvalidCursorError, type PageOf, pageOf } from '../../projections/keyset.ts';
 import * as messages from '../../projections/messages.ts';
 import type { Page, Statement } from '../../projections/projection.ts';
 import * as projects from '../../projections/projects.ts';
 import * as turns from '../../projections/turns.ts';
-import type { Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -17,10 +17,14 @@ export type { ProjectRow } from '../../projections/projects.ts';
 export type { TurnRow } from '../../projections/turns.ts';
 
 const HISTORY = 200;
+/** A conversation's row tells how its last message begins. */
+const LISTED = ['conversations', 'messages'];
 
 type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor'> };
 
 const titleRow = z.object({ title: z.string() });
+const tipRow = z.object({ id: z.string() });
+const originRow = z.object({ turn_id: z.string() });
 
 const isId = (id: string) => z.uuid().safeParse(id).success;
 
@@ -59,13 +63,13 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     ): Promise<PageOf<conversations.ConversationRow>> {
       if (filed.projectId !== undefined && !isId(filed.projectId)) return empty;
       const query = paged(() => conversations.conversationsQuery(userId, page, filed));
-      const rows = await read(['conversations'], query, conversations.conversationRow);
+      const rows = await read(LISTED, query, conversations.conversationRow);
       return pageOf(rows, page);
     },
     /** Null where it isn't the user's. */
     async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
       if (!isId(id)) return null;
-      return readOne(['conversations'], conversations.conversationQuery(userId, id), conversations.conversationRow);
+      return readOne(LISTED, conversations.conversationQuery(userId, id), conversations.conversationRow);
     },
     /** A user's projects by name. */
     async projects(userId: string): Promise<projects.ProjectRow[]> {
@@ -86,25 +90,32 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       const found = await readOne(['conversations'], conversations.titleQuery(id), titleRow);
       return found?.title ?? null;
     },
-    /** Oldest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
+    /** Of the active branch, oldest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
     async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
       if (!isId(conversationId)) return empty;
       const query = paged(() => messages.messagesQuery(userId, conversationId, page));
       return pageOf(await read(['messages'], query, messages.messageRow), page);
     },
-    /** What was said before a position, oldest first; the last 200 messages at most. */
-    async history(conversationId: string, before: Position) {
+    /** What was said along the branch that ends at a message, oldest first; the last 200 messages at most. */
+    async history(conversationId: string, messageId: string | null) {
       if (!isId(conversationId)) return [];
-      const query = messages.historyQuery(conversationId, before, HISTORY);
+      const query = branches.historyQuery(conversationId, messageId, HISTORY);
       return (await read(['messages'], query, messages.historyRow)).reverse();
+    },
+    /** The last message of the conversation's active branch, also one that is still being written. */
+    async branchTip(conversationId: string): Promise<string | null> {
+      if (!isId(conversationId)) return null;
+      const found = await readOne(['messages'], branches.branchTipQuery(conversationId), tipRow);
+      return found?.id ?? null;
+    },
+    /** The turn that brought a message, whosever it is. */
+    async turnOfMessage(messageId: string): Promise<string | null> {
+      if (!isId(messageId)) return null;
+      const found = await readOne(['messages'], branches.turnOfMessageQuery(messageId), originRow);
+      return found?.turn_id ?? null;
     },
     async turn(userId: string, id: string): Promise<turns.TurnRow | null> {
       return isId(id) ? readOne(['turns'], turns.turnQuery(userId, id), turns.turnRow) : null;
-    },
-    /** The conversation's newest turn. */
-    async latestTurn(conversationId: string): Promise<turns.TurnRow | null> {
-      if (!isId(conversationId)) return null;
-      return readOne(['turns'], turns.latestTurnQuery(conversationId), turns.turnRow);
     },
     /** Turns that wait or run, in the order of their requests; of one conversation, or of all. */
     async openTurns(conversationId?: string): Promise<turns.TurnRow[]> {

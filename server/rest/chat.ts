@@ -30,7 +30,7 @@ export type ChatDeps = StreamDeps & {
 const EVERYTHING = 10_000;
 
 const streamBody = turnInput
-  .omit({ idempotencyKey: true, model: true })
+  .omit({ idempotencyKey: true, model: true, parentMessageId: true })
   .extend({ characterId: z.string().max(255).optional() });
 const patchBody = z
   .object({ title: z.string().optional(), pinned: z.boolean().optional() })

@@ -47,10 +47,10 @@ export const openHistory = () => {
 const isOfTurn = (event: Recorded<DomainEvent>): event is Recorded<TurnEvent> =>
   Object.hasOwn(eventSchemas.turn, event.type);
 
-/** A projection's rows in an embedded database, made by nothing but its own statements. */
-export const openProjected = async (projection: Projection) => {
+/** The projections' rows in an embedded database, made by nothing but their own statements. */
+export const openProjected = async (...projections: Projection[]) => {
   const sql = await openPglite();
-  await sql.script(projection.tables);
+  for (const { tables } of projections) await sql.script(tables);
   const turns = new Map<string, Recorded<TurnEvent>[]>();
   return {
     async play(...events: Recorded<DomainEvent>[]): Promise<void> {
@@ -58,12 +58,11 @@ export const openProjected = async (projection: Projection) => {
         const turn = turns.get(event.stream.name) ?? [];
         if (isOfTurn(event)) turn.push(event);
         turns.set(event.stream.name, turn);
-        if (!projection.types.includes(event.type)) continue;
-        for (const { text, values } of projection.project(
-          event,
-          projection.readsWholeTurn && isTerminal(event) ? turn : [],
-        )) {
-          await sql.query(text, values);
+        for (const { types, readsWholeTurn, project } of projections) {
+          if (!types.includes(event.type)) continue;
+          for (const { text, values } of project(event, readsWholeTurn && isTerminal(event) ? turn : [])) {
+            await sql.query(text, values);
+          }
         }
       }
     },

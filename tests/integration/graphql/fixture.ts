@@ -8,9 +8,7 @@ import { START } from '../../../schema/order.ts';
 import { openAuth } from '../../../server/auth/auth.ts';
 import { openSecret } from '../../../server/auth/secret.ts';
 import { createUser } from '../../../server/auth/users.ts';
-import { conversationCommands } from '../../../server/commands/conversations.ts';
-import { projectCommands } from '../../../server/commands/projects.ts';
-import { turnCommands } from '../../../server/commands/turns.ts';
+import { openCommands } from '../../../server/commands/commands.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createGraphql } from '../../../server/graphql/index.ts';
 import { createLog } from '../../../server/log.ts';
@@ -45,29 +43,18 @@ export const openHouse = async () => {
   const projector = startProjector({ store, sql, projections, log, signal });
   const readModels = openReadModels({ store, sql, projector });
   const lanes = openLanes(sql, { chat: 1 });
-  const projects = projectCommands({ store, newId });
-  const conversations = conversationCommands({
+  const commands = openCommands({
     store,
+    lanes,
+    readModels,
     newId,
-    openTurns: (id) => readModels.openTurns(id),
-    cancelTurn: (input) => turns.cancelTurn(input),
-    ownsProject: projects.ownsProject,
+    hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
+    checkModel: (model) => providers.resolve(model),
+    isDraining: () => false,
   });
-  const turns = turnCommands(
-    {
-      store,
-      lanes,
-      newId,
-      hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
-      latestTurn: (id) => readModels.latestTurn(id),
-      checkModel: (model) => providers.resolve(model),
-      isDraining: () => false,
-    },
-    conversations,
-  );
   const queue = startQueue({ store, lanes, after: START, log, signal });
 
-  const deps = { store, readModels, conversations, projects, turns, queue, providers, auth, log, newId };
+  const deps = { store, readModels, ...commands, queue, providers, auth, log, newId };
   const graphql = createGraphql({ ...deps, admitAddress: async () => undefined, maxBodyBytes: MAX_BODY_BYTES });
   const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
   app.onError((error, c) => c.text(error.message, 403));
@@ -81,9 +68,9 @@ export const openHouse = async () => {
   return {
     sql,
     store,
+    readModels,
     auth,
-    conversations,
-    turns,
+    ...commands,
     graphql,
     server,
     lines,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projections } from '../../../projections/index.ts';
 import { openReadModels, type ReadModels } from '../../../server/processors/read-models.ts';
-import { storySeed, type ToldConversation, type ToldTurn, tellStory } from '../../support/random-turns.ts';
+import { answerIdOf, storySeed, type ToldConversation, type ToldTurn, tellStory } from '../../support/random-turns.ts';
 import { databases } from '../../support/sql.ts';
 import { alice, bob, uuid } from '../../support/turn-samples.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -87,12 +87,11 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
     const { id } = longest();
     const { rows } = await readModels.messages(alice, id, { first: 1_000 });
     const said = rows.map(({ role, content }) => ({ role, content }));
-    const head = await fixture.store.head();
-    const everything = (head + 1n) as typeof head;
-    expect(await readModels.history(id, everything)).toEqual(said.slice(-200));
+    expect(await readModels.history(id, await readModels.branchTip(id))).toEqual(said);
+    expect(await readModels.history(uuid(77), await readModels.branchTip(id))).toEqual([]);
   });
 
-  it('know the open turns, the active one and the latest', async () => {
+  it('know the open turns, the active one and the last message', async () => {
     const isOpen = ({ status }: ToldTurn) => status === 'waiting' || status === 'running';
     for (const { id } of live) {
       const open = turnsOf(id)
@@ -101,7 +100,10 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
       expect((await readModels.openTurns(id)).map((turn) => turn.id)).toEqual(open);
       expect((await readModels.activeTurn(alice, id))?.id).toBe(open[0]);
       expect(await readModels.activeTurn(bob, id)).toBeNull();
-      expect((await readModels.latestTurn(id))?.id).toBe(turnsOf(id).at(-1)?.id);
+      const last = turnsOf(id).at(-1);
+      const tip = last ? answerIdOf(last.id) : null;
+      expect(await readModels.branchTip(id)).toBe(tip);
+      expect(tip && (await readModels.turnOfMessage(tip))).toBe(last?.id ?? null);
     }
     const all = (await readModels.openTurns()).map((turn) => turn.id);
     expect(all).toEqual(expect.arrayContaining(told.turns.filter(isOpen).map(({ id }) => id)));
@@ -126,10 +128,11 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
     expect(await readModels.conversation(alice, id)).toBeNull();
     expect(await readModels.titleOf(id)).toBeNull();
     expect((await readModels.messages(alice, id, {})).rows).toEqual([]);
-    expect(await readModels.history(id, await fixture.store.head())).toEqual([]);
+    expect(await readModels.history(id, uuid(78))).toEqual([]);
     expect(await readModels.turn(alice, id)).toBeNull();
     expect(await readModels.activeTurn(alice, id)).toBeNull();
-    expect(await readModels.latestTurn(id)).toBeNull();
+    expect(await readModels.branchTip(id)).toBeNull();
+    expect(await readModels.turnOfMessage(id)).toBeNull();
     expect(await readModels.openTurns(id)).toEqual([]);
   });
 

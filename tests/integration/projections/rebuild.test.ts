@@ -66,7 +66,7 @@ describe.each(databases)('read models over %s', (_, open) => {
     );
     const said = turns.filter(({ conversationId }) => !deleted.has(conversationId)).flatMap(messagesOf);
     const columns = 'id, conversation_id, parent_id, role, content, interrupted, jsonb_array_length(blocks) as blocks';
-    expect(await rows(`select ${columns} from messages`)).toEqual(said.sort(byId));
+    expect(await rows(`select ${columns} from messages where shown`)).toEqual(said.sort(byId));
 
     for (const projection of projections) await rebuildProjection(projection, { store, sql });
     expect(await dump(sql, TABLES)).toEqual(live);

@@ -20,12 +20,14 @@ const rename: ConversationCommand = { type: 'RenameConversation', userId: alice,
 const pin: ConversationCommand = { type: 'PinConversation', userId: alice, pinned: true };
 const file: ConversationCommand = { type: 'FileConversation', userId: alice, projectId: uuid(9) };
 const remove: ConversationCommand = { type: 'DeleteConversation', userId: alice };
-const all = [open, rename, pin, file, remove];
+const select: ConversationCommand = { type: 'SelectBranch', userId: alice, messageId: uuid(4) };
+const selected: ConversationEvent = { type: 'BranchSelected', data: { messageId: uuid(4) } };
+const all = [open, rename, pin, file, select, remove];
 
 describe('a conversation that is not there', () => {
   it('is opened', () => conversation().when(open).thenEvents([opened]));
   it('cannot be changed or deleted', () => {
-    for (const command of [rename, pin, file, remove]) conversation().when(command).thenRefused('NOT_FOUND');
+    for (const command of [rename, pin, file, select, remove]) conversation().when(command).thenRefused('NOT_FOUND');
   });
 });
 
@@ -55,6 +57,10 @@ describe('an open conversation', () => {
     conversation([opened, filed(uuid(9))])
       .when({ ...file, projectId: null })
       .thenEvents([filed(null)]));
+  it('takes another branch, also the same again', () => {
+    conversation([opened]).when(select).thenEvents([selected]);
+    conversation([opened, selected]).when(select).thenEvents([selected]);
+  });
   it('is deleted', () => conversation([opened]).when(remove).thenEvents([deleted]));
   it('is nobody else’s', () => {
     for (const command of all)
@@ -67,7 +73,7 @@ describe('an open conversation', () => {
 describe('a deleted conversation', () => {
   it('is deleted again without effect', () => conversation([opened, deleted]).when(remove).thenEvents([]));
   it('does not come back', () => {
-    for (const command of [open, rename, pin, file])
+    for (const command of [open, rename, pin, file, select])
       conversation([opened, deleted]).when(command).thenRefused('NOT_FOUND');
   });
   it('is still nobody else’s', () => {
@@ -92,6 +98,7 @@ describe('any sequence of commands', () => {
       fc
         .tuple(people, fc.constantFrom(null, uuid(8), uuid(9)))
         .map(([userId, projectId]): ConversationCommand => ({ ...file, userId, projectId })),
+      people.map((userId): ConversationCommand => ({ ...select, userId })),
       people.map((userId): ConversationCommand => ({ ...remove, userId })),
     );
     fc.assert(
@@ -103,7 +110,8 @@ describe('any sequence of commands', () => {
           try {
             const events = decide(command, before);
             log.push(...events);
-            if (events.length > 0) expect(log.reduce(evolve, initial)).not.toEqual(before);
+            if (events.some(({ type }) => type !== 'BranchSelected'))
+              expect(log.reduce(evolve, initial)).not.toEqual(before);
           } catch (error) {
             expect(error).toBeInstanceOf(TurnlogError);
             expect(error).toMatchObject({ code: 'NOT_FOUND' });

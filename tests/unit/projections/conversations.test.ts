@@ -6,6 +6,7 @@ import {
   conversationsQuery,
   titleQuery,
 } from '../../../projections/conversations.ts';
+import { messages } from '../../../projections/messages.ts';
 import type { ConversationEvent } from '../../../schema/events/index.ts';
 import { openHistory, openProjected, secondsAfterNoon } from '../../support/projected.ts';
 import { alice, bob, sample, tokens, uuid } from '../../support/turn-samples.ts';
@@ -22,7 +23,7 @@ const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { by: al
 let projected: Awaited<ReturnType<typeof openProjected>>;
 let history: ReturnType<typeof openHistory>;
 beforeAll(async () => {
-  projected = await openProjected(conversations);
+  projected = await openProjected(conversations, messages);
 });
 beforeEach(async () => {
   await projected.empty();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { historyQuery, historyRow, messageRow, messages, messagesQuery } from '../../../projections/messages.ts';
+import { messageRow, messages, messagesQuery } from '../../../projections/messages.ts';
 import type { TurnEvent } from '../../../schema/events/index.ts';
 import { openHistory, openProjected, secondsAfterNoon } from '../../support/projected.ts';
 import { alice, bob, sample, samples, tokens, uuid } from '../../support/turn-samples.ts';
@@ -26,12 +26,12 @@ const upon = async (...events: TurnEvent[]) => {
 describe('the question', () => {
   it('is there as soon as it was asked, with what was attached', async () => {
     const attachments = [{ filename: 'a.txt', text: 'A' }];
-    const asked = sample('TurnRequested', { parentMessageId: uuid(9), attachments });
+    const asked = sample('TurnRequested', { attachments });
     expect(await upon(asked, sample('TurnQueued'), sample('TurnStarted'), ...tokens('Well'))).toMatchObject([
       {
         id: userMessageId,
         turnId,
-        parentId: uuid(9),
+        parentId: null,
         role: 'user',
         content: 'How are you?',
         interrupted: false,
@@ -47,17 +47,6 @@ describe('the question', () => {
   it('is not another’s', async () => {
     await upon(sample('TurnRequested'));
     expect(await read(bob)).toEqual([]);
-  });
-
-  it('is kept, and not repeated, where its answer is made anew', async () => {
-    await upon(sample('TurnRequested'), ...tokens('Well'), sample('TurnCompleted'));
-    const again = sample('TurnRequested', { turnId: uuid(5), kind: 'regeneration', assistantMessageId: uuid(6) });
-    await projected.play(...history.turn(uuid(5), [again, ...tokens('Fine'), sample('TurnCompleted')]));
-    expect((await read()).map(({ id, parentId, content }) => [id, parentId, content])).toEqual([
-      [userMessageId, null, 'How are you?'],
-      [assistantMessageId, userMessageId, 'Well'],
-      [uuid(6), userMessageId, 'Fine'],
-    ]);
   });
 });
 
@@ -104,7 +93,7 @@ describe('the answer', () => {
   });
 
   it('stands behind its own question, also where it ends late', async () => {
-    const second = { turnId: uuid(5), userMessageId: uuid(6), assistantMessageId: uuid(7), text: 'And now?' };
+    const second = { turnId: uuid(5), parentMessageId: assistantMessageId, userMessageId: uuid(6), text: 'And now?' };
     await projected.play(...history.turn(turnId, [sample('TurnRequested'), ...tokens('Well')]));
     await projected.play(...history.turn(uuid(5), [sample('TurnRequested', second)]));
     await projected.play(...history.turn(turnId, [sample('TurnCompleted')]));
@@ -127,22 +116,5 @@ describe('a deleted conversation', () => {
     await upon(sample('TurnRequested'));
     await projected.play(...history.conversation(uuid(8), { type: 'ConversationDeleted', data: { by: bob } }));
     expect(await read()).toHaveLength(1);
-  });
-});
-
-describe('the history of a turn', () => {
-  it('is what was said before it, the newest first, and no more than asked for', async () => {
-    const turn = [sample('TurnRequested'), ...tokens('Ve'), sample('TurnCancelled')];
-    const recorded = history.turn(turnId, turn);
-    const next = history.turn(uuid(5), [
-      sample('TurnRequested', { turnId: uuid(5), userMessageId: uuid(6), text: 'And?' }),
-    ]);
-    await projected.play(...recorded, ...next);
-    const before = next[0]?.position ?? 0n;
-    expect(await projected.rows(historyQuery(conversationId, before, 10), historyRow)).toEqual([
-      { role: 'assistant', content: 'Ve' },
-      { role: 'user', content: 'How are you?' },
-    ]);
-    expect(await projected.rows(historyQuery(conversationId, before, 1), historyRow)).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { latestTurnQuery, openTurnsQuery, turnQuery, turnRow, turns } from '../../../projections/turns.ts';
+import { openTurnsQuery, turnQuery, turnRow, turns } from '../../../projections/turns.ts';
 import type { TurnEvent } from '../../../schema/events/index.ts';
 import { openHistory, openProjected, secondsAfterNoon } from '../../support/projected.ts';
 import { alice, bob, sample, samples, uuid } from '../../support/turn-samples.ts';
@@ -85,12 +85,5 @@ describe('turns of a conversation', () => {
     expect(await ids(openTurnsQuery(conversationId))).toEqual([uuid(20)]);
     expect(await ids(openTurnsQuery(uuid(99)))).toEqual([]);
     expect(await ids(openTurnsQuery())).toEqual([uuid(20)]);
-  });
-
-  it('have a latest one, whether it has ended or not', async () => {
-    await upon(...running);
-    await projected.play(...history.turn(uuid(10), [another(10), sample('TurnFailed')]));
-    expect(await ids(latestTurnQuery(conversationId))).toEqual([uuid(10)]);
-    expect(await ids(latestTurnQuery(uuid(99)))).toEqual([]);
   });
 });

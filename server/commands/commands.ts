@@ -1,0 +1,46 @@
+import { type BranchCommands, branchCommands } from './branches.ts';
+import { type ConversationCommands, type ConversationDeps, conversationCommands } from './conversations.ts';
+import { messageFinder } from './find-message.ts';
+import { type ProjectCommands, projectCommands } from './projects.ts';
+import { type SubmitDeps, turnSubmitter } from './submit-turn.ts';
+import { type TurnCommands, type TurnDeps, turnCommands } from './turns.ts';
+
+type Deps = SubmitDeps &
+  Pick<TurnDeps, 'hmac'> & {
+    /** Where to look; what is decided is decided from the streams. */
+    readModels: {
+      openTurns: ConversationDeps['openTurns'];
+      branchTip: TurnDeps['branchTip'];
+      turnOfMessage: (messageId: string) => Promise<string | null>;
+    };
+  };
+
+export type Commands = {
+  projects: ProjectCommands;
+  conversations: ConversationCommands;
+  turns: TurnCommands;
+  branches: BranchCommands;
+};
+
+/** Everything that somebody may want. */
+export const openCommands = ({ readModels, hmac, ...deps }: Deps): Commands => {
+  const { store, newId } = deps;
+  const { openTurns, branchTip, turnOfMessage } = readModels;
+  const asking = {
+    store,
+    newId,
+    hmac,
+    submit: turnSubmitter(deps),
+    findMessage: messageFinder({ store, turnOfMessage }),
+  };
+  const projects = projectCommands({ store, newId });
+  const conversations = conversationCommands({
+    store,
+    newId,
+    openTurns,
+    cancelTurn: (input) => turns.cancelTurn(input),
+    ownsProject: projects.ownsProject,
+  });
+  const turns = turnCommands({ ...asking, branchTip }, conversations);
+  return { projects, conversations, turns, branches: branchCommands(asking, conversations) };
+};
