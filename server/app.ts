@@ -29,6 +29,7 @@ import { answerErrors, answerNotFound } from './rest/errors.ts';
 import { type DoorEnv, limitAddress, refuseForeign } from './rest/guards.ts';
 import { securityHeaders } from './rest/headers.ts';
 import { healthRoutes } from './rest/health.ts';
+import { routesOf } from './rest/routes.ts';
 import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
@@ -47,6 +48,8 @@ export type App = {
   readonly url: string;
   readonly admin: { username: string; generatedPassword?: string };
   readonly model: string;
+  /** What it answers, each as `GET /api/me`. */
+  readonly routes: readonly string[];
   close(): Promise<void>;
 };
 
@@ -195,6 +198,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     url,
     admin,
     model: (await providers.resolve()).model,
+    routes: routesOf(web),
     async close() {
       draining = true;
       const idle = setInterval(() => server.closeIdleConnections(), 100);

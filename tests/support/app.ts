@@ -13,6 +13,7 @@ export type TestApp = {
   readonly url: string;
   readonly ollama: FakeModelServer;
   readonly cookie: string;
+  readonly routes: readonly string[];
   /** Of another person. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
@@ -52,6 +53,9 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     ollama,
     get cookie() {
       return cookie;
+    },
+    get routes() {
+      return app.routes;
     },
     fetch: send,
     post: (path, body, init = {}) =>

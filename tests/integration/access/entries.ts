@@ -1,0 +1,23 @@
+import type { Scope } from '../../../server/auth/scopes.ts';
+import type { IdKind } from './world.ts';
+
+/** Arguments, or a JSON body, beside the id. */
+export type Given = Record<string, unknown>;
+
+export type Entry =
+  /** Takes no id; tells and changes what is the caller's, and nothing else. */
+  | { readonly who: 'own'; readonly given: Given }
+  /** Takes an id of this kind, and answers its owner alone: to anybody else it is missing. */
+  | { readonly who: 'owner'; readonly kind: IdKind; readonly given: Given }
+  /** Needs a scope that a user doesn't have. */
+  | { readonly who: 'scope'; readonly scope: Scope; readonly given: Given }
+  /** Answers everybody, with nothing that is anybody's. */
+  | { readonly who: 'anybody'; readonly why: string }
+  /** Its own test below says how it keeps people apart. */
+  | { readonly who: 'tested'; readonly by: string };
+
+export const own = (given: Given = {}): Entry => ({ who: 'own', given });
+export const owner = (kind: IdKind, given: Given = {}): Entry => ({ who: 'owner', kind, given });
+export const scope = (needed: Scope, given: Given = {}): Entry => ({ who: 'scope', scope: needed, given });
+export const anybody = (why: string): Entry => ({ who: 'anybody', why });
+export const tested = (by: string): Entry => ({ who: 'tested', by });

@@ -1,0 +1,30 @@
+import { anybody, type Entry, own, owner } from './entries.ts';
+
+/**
+ * Who may ask what: a line for every root field of the schema, and for every place in its arguments where an id stands.
+ * Beside each stand the arguments that it needs.
+ */
+export const fields: Record<string, Entry> = {
+  'Query.viewer': own(),
+  'Query.models': anybody('what the providers offer'),
+  'Query.conversations': own({ first: 50 }),
+  'Query.conversation(id)': owner('conversation'),
+  'Query.messages(conversationId)': owner('conversation', { first: 10 }),
+  'Query.turn(id)': owner('turn'),
+
+  'Mutation.createConversation': own({ title: 'Mine' }),
+  'Mutation.renameConversation(id)': owner('conversation', { title: 'Renamed' }),
+  'Mutation.pinConversation(id)': owner('conversation', { pinned: true }),
+  'Mutation.deleteConversation(id)': owner('conversation'),
+  'Mutation.sendMessage(input.conversationId)': owner('conversation', { input: { message: 'Hello' } }),
+  'Mutation.cancelTurn(turnId)': owner('turn'),
+  'Mutation.createApiToken': own({ name: 'script' }),
+  'Mutation.revokeApiToken(id)': owner('apiToken'),
+
+  'Subscription.turnEvents(turnId)': owner('turn'),
+  'Subscription.queuePlace(turnId)': owner('turn'),
+  'Subscription.viewerEvents': own(),
+};
+
+/** Fields below the roots that take an id, each with the test that shows whom it answers. */
+export const nested: Record<string, string> = {};

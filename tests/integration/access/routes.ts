@@ -1,0 +1,24 @@
+import { anybody, type Entry, own, owner, tested } from './entries.ts';
+
+/**
+ * Who may ask what: a line for every route, `GET /api/me`. Where a path holds an id, the line says whose it must be.
+ * Beside each stands the body that it needs.
+ */
+export const routes: Record<string, Entry> = {
+  'GET /api/health': anybody('how the parts are'),
+  'GET /api/health/live': anybody('that the process lives'),
+  'GET /api/health/ready': anybody('whether it takes turns'),
+  'POST /api/auth/local-login': tested('auth-rest.test.ts'),
+  'POST /api/auth/logout': tested('auth-sessions.test.ts'),
+  'GET /api/me': own(),
+
+  'GET /api/chat/conversations': own(),
+  'GET /api/chat/conversations/:id': owner('conversation'),
+  'PATCH /api/chat/conversations/:id': owner('conversation', { title: 'Renamed' }),
+  'DELETE /api/chat/conversations/:id': owner('conversation'),
+  'POST /api/chat/stream': tested('routes.test.ts'),
+  'GET /api/chat/stream/:genId': owner('turn'),
+  'POST /api/chat/stream/:genId/cancel': owner('turn'),
+
+  'ALL /graphql': tested('graphql.test.ts'),
+};

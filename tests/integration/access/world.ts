@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { type Person, startAppWithPeople } from '../../support/people.ts';
+
+/** Stands in everything that a person writes: whoever reads it has read something of hers. */
+export const secretOf = ({ username }: Person) => `${username}-secret`;
+
+const answerOf = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> => {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
+  return shape.parse(JSON.parse(text));
+};
+
+const ask = async <T>(person: Person, query: string, shape: z.ZodType<T>): Promise<T> =>
+  (await answerOf(await person.sendJson('POST', '/graphql', { query }), z.object({ data: shape }))).data;
+
+const opened = z.object({ genId: z.string(), conversationId: z.string(), assistantMessageId: z.string() });
+
+/** A conversation with a finished turn. */
+const converse = async (person: Person) => {
+  const response = await person.sendJson('POST', '/api/chat/stream', { message: `${secretOf(person)} says hello` });
+  const frames = await response.text();
+  const gen = /^event: gen\nid: 0\ndata: (.*)$/m.exec(frames)?.[1];
+  if (!gen || !frames.includes('event: done')) throw new Error(`no turn: ${frames}`);
+  return opened.parse(JSON.parse(gen));
+};
+
+/** How something of each kind comes to be a person's. A new kind of id is one line here. */
+const makers = {
+  conversation: async (person: Person) => (await converse(person)).conversationId,
+  turn: async (person: Person) => (await converse(person)).genId,
+  apiToken: async (person: Person) =>
+    (
+      await ask(
+        person,
+        `mutation { createApiToken(name: "${secretOf(person)}") { apiToken { id } } }`,
+        z.object({ createApiToken: z.object({ apiToken: z.object({ id: z.string() }) }) }),
+      )
+    ).createApiToken.apiToken.id,
+} satisfies Record<string, (person: Person) => Promise<string>>;
+export type IdKind = keyof typeof makers;
+
+/** Columns that a mere look changes. */
+const volatile = new Set(['last_used_at', 'last_seen_at', 'expires_at']);
+
+const healthy = z.object({
+  projections: z.array(z.object({ lag: z.literal('0') })),
+  queue: z.record(z.string(), z.object({ waiting: z.literal(0), running: z.literal(0) })),
+});
+const isSettled = (health: unknown) => healthy.safeParse(health).success;
+
+export const openWorld = async () => {
+  const house = await startAppWithPeople({ QUEUE_LIMITS: 'chat=20' });
+  const { sql, app } = house;
+  const [ada, bob, root] = [
+    await house.signIn('ada'),
+    await house.signIn('bob'),
+    await house.signIn('root', { isAdmin: true }),
+  ];
+  const owned = await sql.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and column_name = 'user_id' order by table_name`,
+  );
+
+  return {
+    ...house,
+    routes: app.routes,
+    ada,
+    bob,
+    root,
+    make: (kind: IdKind, person: Person) => makers[kind](person),
+    /**
+     * Every row of the database that is the person's, a digest a table: a new table with a `user_id` is in it by itself.
+     * Waits until what happened so far has come to all read models.
+     */
+    async everythingOf(person: Person): Promise<Record<string, string>> {
+      await expect.poll(async () => (await fetch(`${app.url}/api/health`)).json()).toSatisfy(isSettled);
+      const digests: Record<string, string> = {};
+      for (const { table_name: table } of owned) {
+        const found = await sql.query(`select to_jsonb(t) as row from "${table}" t where t.user_id::text = $1`, [
+          person.id,
+        ]);
+        const rows = found.map(({ row }) =>
+          JSON.stringify(Object.entries(row ?? {}).filter(([column]) => !volatile.has(column))),
+        );
+        digests[table] = `${rows.length} ${createHash('sha256').update(rows.sort().join('\n')).digest('base64url')}`;
+      }
+      return digests;
+    },
+  };
+};
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Ids that are nobody's: one that could be, and some that couldn't. */
+export const nobodys = () => [randomUUID(), 'x', '1', `${randomUUID()}'--`, '%00', '../../me'];
