@@ -1,4 +1,4 @@
-import { anybody, type Entry, own, owner } from './entries.ts';
+import { anybody, type Entry, filter, mine, own, owner } from './entries.ts';
 
 /**
  * Who may ask what: a line for every root field of the schema, and for every place in its arguments where an id stands.
@@ -8,16 +8,26 @@ export const fields: Record<string, Entry> = {
   'Query.viewer': own(),
   'Query.models': anybody('what the providers offer'),
   'Query.conversations': own({ first: 50 }),
+  'Query.conversations(projectId)': filter('project', { first: 50 }),
+  'Query.projects': own(),
   'Query.conversation(id)': owner('conversation'),
   'Query.messages(conversationId)': owner('conversation', { first: 10 }),
   'Query.turn(id)': owner('turn'),
 
   'Mutation.createConversation': own({ title: 'Mine' }),
+  'Mutation.createConversation(projectId)': owner('project', { title: 'Mine' }),
   'Mutation.renameConversation(id)': owner('conversation', { title: 'Renamed' }),
   'Mutation.pinConversation(id)': owner('conversation', { pinned: true }),
   'Mutation.deleteConversation(id)': owner('conversation'),
   'Mutation.sendMessage(input.conversationId)': owner('conversation', { input: { message: 'Hello' } }),
+  'Mutation.sendMessage(input.projectId)': owner('project', { input: { message: 'Hello' } }),
   'Mutation.cancelTurn(turnId)': owner('turn'),
+  'Mutation.createProject': own({ name: 'Mine' }),
+  'Mutation.changeProject(id)': owner('project', { name: 'Changed' }),
+  'Mutation.deleteProject(id)': owner('project'),
+  'Mutation.fileConversation(id)': owner('conversation', { projectId: mine('project') }),
+  'Mutation.fileConversation(projectId)': owner('project', { id: mine('conversation') }),
+  'Mutation.deleteConversations(ids)': filter('conversation'),
   'Mutation.createApiToken': own({ name: 'script' }),
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../support/people.ts';
-import type { Entry } from './entries.ts';
+import type { Entry, Given } from './entries.ts';
 import { routes } from './routes.ts';
 import { nobodys, openWorld, secretOf, type World } from './world.ts';
 
@@ -24,8 +24,8 @@ const requestOf = (key: string, given: Record<string, unknown>, id: string) => {
 };
 
 /** What the person is answered: all that could tell one answer from another. */
-const askAs = async (person: Person, key: string, given: Record<string, unknown>, id = '') => {
-  const { path, init } = requestOf(key, given, id);
+const askAs = async (person: Person, key: string, given: Given, id = '') => {
+  const { path, init } = requestOf(key, await world.fill(given, person), id);
   const response = await person.send(path, init);
   const { date: _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, body: await response.text() };

@@ -41,14 +41,16 @@ export type Ask = {
 const asksOf = (operation: RootKind, typeName: string, field: Field): Ask[] => {
   const key = `${typeName}.${field.name}`;
   const paths = field.args.flatMap(idPaths);
-  if (paths.length === 0) return [{ key, operation, field, idPath: null, isList: false }];
-  return paths.map((idPath) => ({
+  const withId = paths.map((idPath) => ({
     key: `${key}(${idPath})`,
     operation,
     field,
     idPath,
     isList: /ids$/i.test(idPath),
   }));
+  // Where no id has to be there, the field can be asked without any.
+  const needsId = field.args.some((arg) => isRequiredArgument(arg) && idPaths(arg).length > 0);
+  return needsId ? withId : [{ key, operation, field, idPath: null, isList: false }, ...withId];
 };
 
 /** Everything that the schema lets anybody ask at its roots. */

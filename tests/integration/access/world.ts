@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Person, startAppWithPeople } from '../../support/people.ts';
+import { type Given, Mine } from './entries.ts';
 
 /** Stands in everything that a person writes: whoever reads it has read something of hers. */
 export const secretOf = ({ username }: Person) => `${username}-secret`;
@@ -15,6 +16,7 @@ const answerOf = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> 
 const ask = async <T>(person: Person, query: string, shape: z.ZodType<T>): Promise<T> =>
   (await answerOf(await person.sendJson('POST', '/graphql', { query }), z.object({ data: shape }))).data;
 
+const identified = z.object({ id: z.string() });
 const opened = z.object({ genId: z.string(), conversationId: z.string(), assistantMessageId: z.string() });
 
 /** A conversation with a finished turn. */
@@ -35,9 +37,17 @@ const makers = {
       await ask(
         person,
         `mutation { createApiToken(name: "${secretOf(person)}") { apiToken { id } } }`,
-        z.object({ createApiToken: z.object({ apiToken: z.object({ id: z.string() }) }) }),
+        z.object({ createApiToken: z.object({ apiToken: identified }) }),
       )
     ).createApiToken.apiToken.id,
+  /** With a conversation filed under it. */
+  project: async (person: Person) => {
+    const create = `mutation { createProject(name: "${secretOf(person)}") { id } }`;
+    const { createProject: project } = await ask(person, create, z.object({ createProject: identified }));
+    const file = `mutation { createConversation(title: "${secretOf(person)}", projectId: "${project.id}") { id } }`;
+    await ask(person, file, z.object({ createConversation: identified }));
+    return project.id;
+  },
 } satisfies Record<string, (person: Person) => Promise<string>>;
 export type IdKind = keyof typeof makers;
 
@@ -70,6 +80,14 @@ export const openWorld = async () => {
     bob,
     root,
     make: (kind: IdKind, person: Person) => makers[kind](person),
+    /** What is given, with ids of the person's where it says so. */
+    async fill(given: Given, person: Person): Promise<Given> {
+      const filled = Object.entries(given).map(async ([name, value]) => [
+        name,
+        value instanceof Mine ? await makers[value.kind](person) : value,
+      ]);
+      return Object.fromEntries(await Promise.all(filled));
+    },
     /**
      * Every row of the database that is the person's, a digest a table: a new table with a `user_id` is in it by itself.
      * Waits until what happened so far has come to all read models.
