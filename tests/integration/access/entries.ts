@@ -1,4 +1,5 @@
-import type { IdKind } from './world.ts';
+/** What ids stand for; `makers` in world.ts says how a person comes to have one of each. */
+export type IdKind = 'conversation' | 'turn' | 'apiToken' | 'project';
 
 /** Stands for the id of something of the caller's own, among what is given. */
 export class Mine {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Person, startAppWithPeople } from '../../support/people.ts';
-import { type Given, Mine } from './entries.ts';
+import { type Given, type IdKind, Mine } from './entries.ts';
 
 /** Stands in everything that a person writes: whoever reads it has read something of hers. */
 export const secretOf = ({ username }: Person) => `${username}-secret`;
@@ -29,7 +29,7 @@ const converse = async (person: Person) => {
 };
 
 /** How something of each kind comes to be a person's. A new kind of id is one line here. */
-const makers = {
+const makers: Record<IdKind, (person: Person) => Promise<string>> = {
   conversation: async (person: Person) => (await converse(person)).conversationId,
   turn: async (person: Person) => (await converse(person)).genId,
   apiToken: async (person: Person) =>
@@ -48,8 +48,7 @@ const makers = {
     await ask(person, file, z.object({ createConversation: identified }));
     return project.id;
   },
-} satisfies Record<string, (person: Person) => Promise<string>>;
-export type IdKind = keyof typeof makers;
+};
 
 /** Columns that a mere look changes. */
 const volatile = new Set(['last_used_at', 'last_seen_at', 'expires_at']);
