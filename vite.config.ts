@@ -16,7 +16,13 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         plugins: [react(), tailwindcss()],
-        build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 2_000 },
+        build: {
+          outDir: '../dist/web',
+          emptyOutDir: true,
+          target: 'es2023',
+          chunkSizeWarningLimit: 2_000,
+          assetsInlineLimit: 0, // the page may load nothing from data: addresses
+        },
         server: {
           // The address that the browser shows has to reach the server: it refuses requests of any other.
           proxy: {

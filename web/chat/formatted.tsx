@@ -1,12 +1,14 @@
-import type { ComponentProps } from 'react';
-import { Streamdown } from 'streamdown';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { type PluginConfig, Streamdown } from 'streamdown';
+import { Code } from './code-block.tsx';
+import { normaliseMath } from './math.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** A picture is a link to it: loading it would tell its host, whom a model chose, who reads this and when. */
 const Picture = ({ src, alt }: ComponentProps<'img'>) => {
   const name = alt?.trim() || 'Picture';
   const address = typeof src === 'string' ? safeUrl(src) : null;
-  if (address === null) return <>{name}</>;
+  if (address === null) return name;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
       {name}
@@ -14,23 +16,50 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) => {
   );
 };
 
-const components = { img: Picture };
+const Table = ({ children }: ComponentProps<'table'>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide has to be scrolled by keyboard, too
+  <section aria-label="Table" tabIndex={0} className="my-4 overflow-x-auto rounded-xl border border-line">
+    <table>{children}</table>
+  </section>
+);
+
+const components = { img: Picture, code: Code, table: Table };
+
+const withoutMath: PluginConfig = {};
+
+/** With mathematics once the text holds a formula and its renderer has come. */
+const usePlugins = (hasFormula: boolean): PluginConfig => {
+  const [plugins, setPlugins] = useState(withoutMath);
+  useEffect(() => {
+    if (!hasFormula) return;
+    import('./math-plugin.ts').then(
+      ({ math }) => setPlugins({ math }),
+      () => undefined, // Formulas stay as they were written.
+    );
+  }, [hasFormula]);
+  return plugins;
+};
 
 /** In a chunk of its own: it weighs more than everything else. */
 export default function Formatted({ text, isWriting }: { text: string; isWriting: boolean }) {
+  const markdown = normaliseMath(text);
+  const plugins = usePlugins(markdown.includes('$$'));
   return (
     <Streamdown
       className="prose"
-      mode={isWriting ? 'streaming' : 'static'}
+      // Also when it is finished: the other mode would draw all of it anew.
+      mode="streaming"
+      parseIncompleteMarkdown={isWriting}
       isAnimating={isWriting}
       caret="circle"
+      dir="auto"
       controls={false}
-      linkSafety={{ enabled: false }}
-      lineNumbers={false}
       components={components}
+      linkSafety={{ enabled: false }}
+      plugins={plugins}
       urlTransform={safeUrl}
     >
-      {text}
+      {markdown}
     </Streamdown>
   );
 }

@@ -1,22 +1,15 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { copyText } from '../ui/copy.ts';
+import type { ReactNode } from 'react';
+import { useCopy } from '../ui/copy.ts';
 import { Time } from '../ui/time.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 
-const SAID_MS = 1_500;
-
 const CopyButton = ({ text }: { text: string }) => {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  useEffect(() => {
-    if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const { copied, copy } = useCopy();
   const label = copied === null ? 'Copy' : copied ? 'Copied' : 'The browser does not let this page copy';
   return (
     <>
-      <ToolbarButton label={label} icon={copied ? Check : Copy} onClick={() => void copyText(text).then(setCopied)} />
+      <ToolbarButton label={label} icon={copied ? Check : Copy} onClick={() => copy(text)} />
       <span role="status" className="sr-only">
         {copied && 'Copied'}
       </span>

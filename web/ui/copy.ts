@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react';
+
+const SAID_MS = 1_500;
+
 /** Puts text on the clipboard. False where the browser does not allow it. */
-export const copyText = async (text: string): Promise<boolean> => {
+const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -23,4 +27,15 @@ const copySelected = (text: string): boolean => {
     box.remove();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   }
+};
+
+/** `copied` says for a moment what became of the last copy; null otherwise. */
+export const useCopy = () => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return { copied, copy: (text: string): void => void copyText(text).then(setCopied) };
 };
