@@ -9,7 +9,7 @@ const contentSecurityPolicy = {
   defaultSrc: SELF,
   scriptSrc: SELF,
   styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+  imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'", 'data:'],
   connectSrc: SELF,
   workerSrc: SELF,

@@ -81,7 +81,7 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
           <article
             data-role="user"
             aria-label="You"
-            className="max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere"
+            className="max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]"
           >
             {textOf(question)}
           </article>

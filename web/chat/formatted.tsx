@@ -19,7 +19,7 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) => {
 const Table = ({ children }: ComponentProps<'table'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide has to be scrolled by keyboard, too
   <section aria-label="Table" tabIndex={0} className="my-4 overflow-x-auto rounded-xl border border-line">
-    <table>{children}</table>
+    <table className="w-full">{children}</table>
   </section>
 );
 
@@ -52,7 +52,6 @@ export default function Formatted({ text, isWriting }: { text: string; isWriting
       parseIncompleteMarkdown={isWriting}
       isAnimating={isWriting}
       caret="circle"
-      dir="auto"
       controls={false}
       components={components}
       linkSafety={{ enabled: false }}

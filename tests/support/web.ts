@@ -1,0 +1,52 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { startFakeOllama } from './fake-ollama.ts';
+import { PASSWORD, startServer } from './server.ts';
+
+/** A browser before a server of its own, whose model is a fake one. */
+export const openWeb = async (env: Record<string, string> = {}) => {
+  const [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
+  const server = await startServer({ OLLAMA_URL: ollama.url, ...env });
+  return {
+    ollama,
+    server,
+    /** A page of a new browser context, nobody signed in. `complaints` gathers what its console says of refused content. */
+    async visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (said) => {
+        if (/Content.Security.Policy/i.test(said.text())) complaints.push(said.text());
+      });
+      await page.goto(server.url);
+      return { page, complaints };
+    },
+    async close(): Promise<void> {
+      await browser.close();
+      await server.close();
+      await ollama.close();
+    },
+  };
+};
+
+export const signIn = async (page: Page): Promise<void> => {
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+};
+
+export const send = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+};
+
+/** The nth answer (from 0; -1 is the last) once it has ended. */
+export const answered = async (page: Page, n = -1) => {
+  const answer = page.getByRole('article', { name: 'Answer' }).nth(n);
+  await answer.locator('time').waitFor({ state: 'attached' });
+  return answer;
+};
+
+/** A text in the pieces that a model might say it in: words and the space behind them. */
+export const inTokens = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
