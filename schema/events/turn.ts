@@ -30,6 +30,18 @@ export const turnEvents = {
   }),
   TurnQueued: z.object({ lane: z.string(), place: z.int() }),
   TurnStarted: z.object({ lane: z.string(), worker: z.string(), attempt: z.int() }),
+  /**
+   * Another worker goes on behind `fromRevision`, which was recorded at `pausedAt` (ISO 8601): it continues the answer's text,
+   * or asks the model again where there is none.
+   */
+  TurnResumed: z.object({
+    fromRevision: z.int(),
+    pausedAt: z.iso.datetime(),
+    previousWorker: z.string(),
+    worker: z.string(),
+    attempt: z.int(),
+    mode: z.enum(['continue', 'restart']),
+  }),
   TurnRouted: z.object({
     tool: z.string().nullable(),
     tier: z.string(),

@@ -23,6 +23,13 @@ export type Progress = Extract<
 export type TurnCommand =
   | { type: 'RequestTurn'; request: EventData<'TurnRequested'>; lane: string; place: number }
   | { type: 'StartTurn'; lane: string; worker: string }
+  | {
+      type: 'ResumeTurn';
+      worker: string;
+      mode: EventData<'TurnResumed'>['mode'];
+      fromRevision: number;
+      pausedAt: string;
+    }
   | { type: 'RecordProgress'; events: readonly Progress[] }
   | { type: 'CancelTurn'; userId: string; by: string; why: string }
   | { type: 'CompleteTurn'; data: EventData<'TurnCompleted'> }
@@ -30,14 +37,19 @@ export type TurnCommand =
   /** The running turn's own worker, once it has stopped because of a request to cancel. */
   | { type: 'ConfirmCancel'; data: Omit<EventData<'TurnCancelled'>, 'by' | 'why'> };
 
+/** Of one turn, the first start included. */
+export const MAX_ATTEMPTS = 3;
+
 export type TurnState = {
   readonly status: 'none' | 'waiting' | 'running' | 'ended';
   readonly userId: string | null;
+  /** Who runs it, or ran it last. */
+  readonly worker: string | null;
   readonly attempts: number;
   readonly cancel: EventData<'TurnCancelRequested'> | null;
 };
 
-const initial: TurnState = { status: 'none', userId: null, attempts: 0, cancel: null };
+const initial: TurnState = { status: 'none', userId: null, worker: null, attempts: 0, cancel: null };
 
 const evolve = (state: TurnState, event: TurnEvent): TurnState => {
   if (state.status === 'ended') return state;
@@ -46,7 +58,8 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'TurnRequested':
       return { ...state, status: 'waiting', userId: event.data.userId };
     case 'TurnStarted':
-      return { ...state, status: 'running', attempts: event.data.attempt };
+    case 'TurnResumed':
+      return { ...state, status: 'running', worker: event.data.worker, attempts: event.data.attempt };
     case 'TurnCancelRequested':
       return { ...state, cancel: event.data };
     default:
@@ -84,6 +97,11 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
   if (command.type === 'FailTurn' && state.status === 'waiting') return [{ type: 'TurnFailed', data: command.data }];
   if (state.status !== 'running') throw rejected('the turn does not run');
   switch (command.type) {
+    case 'ResumeTurn': {
+      if (state.attempts >= MAX_ATTEMPTS) throw rejected('the turn was attempted too often');
+      const { type: _, ...data } = command;
+      return [{ type: 'TurnResumed', data: { ...data, previousWorker: state.worker ?? '', attempt: state.attempts + 1 } }];
+    }
     case 'RecordProgress':
       return command.events;
     case 'CompleteTurn':

@@ -30,6 +30,14 @@ export const samples: Samples = {
   },
   TurnQueued: { lane: 'chat', place: 1 },
   TurnStarted: { lane: 'chat', worker: 'worker-1', attempt: 1 },
+  TurnResumed: {
+    fromRevision: 2,
+    pausedAt: '2026-01-02T03:04:05.678Z',
+    previousWorker: 'worker-1',
+    worker: 'worker-2',
+    attempt: 2,
+    mode: 'continue',
+  },
   TurnRouted: { tool: null, tier: 'none', score: null, candidates: [], why: 'no tools' },
   ContextAssembled: {
     model: 'scripted',
