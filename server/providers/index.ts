@@ -1,8 +1,9 @@
 import { TurnlogError } from '../errors.ts';
+import { openContinuation } from './continuation.ts';
 import type { Timeouts } from './http-stream.ts';
 import { createOllama, type Log } from './ollama.ts';
 import { createOpenAi } from './openai.ts';
-import type { Model, Provider } from './provider.ts';
+import type { GenerationRequest, Model, Provider } from './provider.ts';
 import { createScripted, type Sleep } from './scripted.ts';
 
 export type ProvidersConfig = {
@@ -37,6 +38,8 @@ export type Providers = {
   models(): Promise<readonly OfferedModel[]>;
   /** @throws TurnlogError VALIDATION for a model that isn't offered; `details.accepted` lists those that are. */
   resolve(model?: string): Promise<{ readonly provider: Provider; readonly model: string }>;
+  /** Whether the model goes on with an answer that was begun; tried once for each model. Never rejects. */
+  canContinue(provider: Provider, request: Pick<GenerationRequest, 'model' | 'options'>): Promise<boolean>;
   health(): Promise<ProvidersHealth>;
 };
 
@@ -107,6 +110,7 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
       const accepted = models.map(({ id }) => id);
       throw new TurnlogError('VALIDATION', `model must be one of ${accepted.join(', ')}`, { details: { accepted } });
     },
+    canContinue: openContinuation({ log, signal }),
     async health() {
       const { listings, preferred } = await offer();
       return {

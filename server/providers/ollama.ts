@@ -38,6 +38,7 @@ export function createOllama(config: { url: string; log: Log; timeouts?: Timeout
   const timeouts = config.timeouts ?? generationTimeouts;
   return {
     id,
+    continues: 'some', // An assistant's message that comes last is continued, if the model's template lets it.
     async models(signal) {
       const call = { provider: id, method: 'GET', url: endpoint(config.url, '/api/tags') } as const;
       const tags = tagsSchema.safeParse(await readJson(call, timeouts, signal));

@@ -53,13 +53,14 @@ export function createOpenAi(config: {
   const headers: Record<string, string> = config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {};
   return {
     id,
+    continues: 'some',
     async models(signal) {
       const call = { provider: id, method: 'GET', url: endpoint(base, '/models'), headers } as const;
       const models = modelsSchema.safeParse(await readJson(call, timeouts, signal));
       if (!models.success) throw providerFailed(id, 'sent an unknown list of models', models.error);
       return models.data.data.map((model) => ({ id: model.id, provider: id }));
     },
-    generate({ model, messages, options }, signal) {
+    generate({ model, messages, continues, options }, signal) {
       const body = {
         model,
         messages,
@@ -67,6 +68,8 @@ export function createOpenAi(config: {
         stream_options: { include_usage: true },
         max_tokens: options.maxTokens,
         temperature: options.temperature,
+        // vLLM's words for it; others don't know them, and say so or begin anew.
+        ...(continues && { continue_final_message: true, add_generation_prompt: false }),
       };
       const call = { provider: id, method: 'POST', url: endpoint(base, '/chat/completions'), headers, body } as const;
       return readPieces(id, readText(call, timeouts, signal), decoder(), signal);

@@ -10,7 +10,9 @@ export type GenerationOptions = {
 
 export type GenerationRequest = {
   readonly model: string;
+  /** Where `continues` is set the last one is an answer that was begun: what is said goes on where it ends. */
   readonly messages: readonly PromptMessage[];
+  readonly continues?: true | undefined;
   readonly options: GenerationOptions;
 };
 
@@ -32,6 +34,8 @@ export type Model = { readonly id: string; readonly provider: string };
  */
 export interface Provider {
   readonly id: string;
+  /** Whether it can continue an answer that was begun: with every model, with some (each is tried), or without it never. */
+  readonly continues?: 'always' | 'some';
   models(signal: AbortSignal): Promise<readonly Model[]>;
   generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<Piece>;
 }

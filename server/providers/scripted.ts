@@ -26,16 +26,19 @@ export function createScripted(config: { tokensPerSecond?: number; sleep?: Sleep
   const { tokensPerSecond = 40, sleep = sleepFor } = config;
   return {
     id,
+    continues: 'always',
     async models() {
       return [{ id, provider: id }];
     },
     async *generate(request, signal) {
       const { tokens, reasoning, delayMs = 1000 / tokensPerSecond, ending } = plan(request);
-      const ceiling = Math.min(tokens.length, request.options.maxTokens);
-      for (let n = 0; n < ceiling; n++) {
+      const { first, cut } = begun(tokens, reasoning, request);
+      const ceiling = Math.min(tokens.length, first + request.options.maxTokens);
+      for (let n = first; n < ceiling; n++) {
         if (delayMs > 0 || n % tokensAtOnce === 0) await pause(sleep, delayMs, signal);
         signal.throwIfAborted();
-        yield { kind: n < reasoning ? 'reasoning' : 'text', text: tokens[n] ?? '' };
+        const text = tokens[n]?.slice(n === first ? cut : 0) ?? '';
+        yield { kind: n < reasoning ? 'reasoning' : 'text', text };
       }
       while (ending === 'stall') await pause(sleep, 60_000, signal);
       signal.throwIfAborted();
@@ -43,10 +46,22 @@ export function createScripted(config: { tokensPerSecond?: number; sleep?: Sleep
         throw new TurnlogError('PROVIDER_FAILED', `${id} failed as its script says`, { details: { provider: id } });
       }
       const promptTokens = request.messages.reduce((sum, { content }) => sum + split(content).length, 0);
-      yield { kind: 'usage', promptTokens, completionTokens: ceiling } satisfies Piece;
+      yield { kind: 'usage', promptTokens, completionTokens: ceiling - first } satisfies Piece;
       yield { kind: 'finish', reason: ceiling < tokens.length ? 'length' : 'stop' } satisfies Piece;
     },
   };
+}
+
+/** Which token an answer that was begun goes on with, and how much of that token it holds already. */
+function begun(tokens: readonly string[], reasoning: number, { messages, continues }: GenerationRequest) {
+  if (!continues) return { first: 0, cut: 0 };
+  let cut = messages.at(-1)?.content.length ?? 0;
+  let first = reasoning;
+  for (let next = tokens[first]; next !== undefined && next.length <= cut; next = tokens[first]) {
+    cut -= next.length;
+    first += 1;
+  }
+  return { first, cut };
 }
 
 async function pause(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {

@@ -100,7 +100,9 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
     case 'ResumeTurn': {
       if (state.attempts >= MAX_ATTEMPTS) throw rejected('the turn was attempted too often');
       const { type: _, ...data } = command;
-      return [{ type: 'TurnResumed', data: { ...data, previousWorker: state.worker ?? '', attempt: state.attempts + 1 } }];
+      return [
+        { type: 'TurnResumed', data: { ...data, previousWorker: state.worker ?? '', attempt: state.attempts + 1 } },
+      ];
     }
     case 'RecordProgress':
       return command.events;

@@ -43,6 +43,17 @@ export function providerContract(name: string, open: () => Promise<ProviderUnder
       expect(pieces.at(-1)).toEqual({ kind: 'finish', reason: 'stop' });
     });
 
+    it('goes on with an answer that was begun, wherever it was cut', async () => {
+      const asked = asking(tested.model, '/script tokens=30 reasoning=3 delay=0');
+      const whole = textOf((await gather(tested.provider.generate(asked, never))).pieces).join('');
+      for (const length of [1, 7, 50, whole.length - 1]) {
+        const messages = [...asked.messages, { role: 'assistant' as const, content: whole.slice(0, length) }];
+        const { pieces } = await gather(tested.provider.generate({ ...asked, messages, continues: true }, never));
+        expect(textOf(pieces).join('')).toBe(whole.slice(length));
+        expect(textOf(pieces, 'reasoning')).toEqual([]);
+      }
+    });
+
     it('tells tokens as they come, not when all are there', async () => {
       const arrivals: number[] = [];
       for await (const { kind } of say('/script tokens=10 delay=20')) {

@@ -52,6 +52,18 @@ export type Wire = {
 
 export type Answer = { readonly status?: number; readonly json: unknown } | { readonly wire: Wire };
 
+/** What the user said last, and the answer to go on with. */
+export type Prompt = { readonly said: string; readonly begun?: string | undefined };
+
+/** The last user message and, where `continues` and it comes last, the answer that was begun. */
+export function readPrompt(messages: readonly { role: string; content: string }[], continues: boolean): Prompt {
+  const last = messages.at(-1);
+  return {
+    said: messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    begun: continues && last?.role === 'assistant' ? last.content : undefined,
+  };
+}
+
 export type FakeModelServer = {
   readonly url: string;
   /** Streams asked for, in their order; look-ups are not among them. */
@@ -67,7 +79,7 @@ export type FakeModelServer = {
 export async function startFakeModelServer(
   port: number,
   answer: (method: string, path: string, body: unknown, headers: IncomingHttpHeaders) => Answer,
-  lastUserMessage: (body: unknown) => string,
+  promptOf: (body: unknown) => Prompt,
 ): Promise<FakeModelServer> {
   const exchanges: Exchange[] = [];
   const replies: Reply[] = [];
@@ -85,7 +97,9 @@ export async function startFakeModelServer(
     const exchange = record(request, { method, path, headers, body });
     exchanges.push(exchange);
     for (const arrived of [...arrivals]) arrived();
-    await play(response, answered.wire, replies.shift() ?? steered(lastUserMessage(body)), exchange);
+    const { said, begun } = promptOf(body);
+    const reply = alphabet(said) ?? replies.shift() ?? steered(said);
+    await play(response, answered.wire, reply, exchange, begun);
   }
 
   const server = await listen((request, response) => {
@@ -152,11 +166,35 @@ function steered(message: string): Reply {
   };
 }
 
+/** Every model knows it: it is asked for to see whether a model continues what was begun. */
+function alphabet(message: string): Reply | undefined {
+  return /capital letters from A to Z/.test(message)
+    ? { tokens: Array.from({ length: 26 }, (_, n) => `${String.fromCharCode(65 + n)} `) }
+    : undefined;
+}
+
+/** The texts behind what was begun, which may end within one. */
+function behind(begun: string, texts: readonly string[]): readonly string[] {
+  let left = begun.length;
+  return texts.flatMap((text) => {
+    const rest = text.slice(left);
+    left = Math.max(0, left - text.length);
+    return rest === '' ? [] : [rest];
+  });
+}
+
 /** Tokens without a delay share writes of this many. */
 const tokensAtOnce = 64;
 
-async function play(response: ServerResponse, wire: Wire, reply: Reply, exchange: Exchange): Promise<void> {
-  const { waitMs = 0, delayMs = 0, ending = 'done', finish = 'stop', stamp = false, reasoning = [] } = reply;
+async function play(
+  response: ServerResponse,
+  wire: Wire,
+  reply: Reply,
+  exchange: Exchange,
+  begun: string | undefined,
+): Promise<void> {
+  const { waitMs = 0, delayMs = 0, ending = 'done', finish = 'stop', stamp = false } = reply;
+  const reasoning = begun === undefined ? (reply.reasoning ?? []) : [];
   if (reply.status !== undefined) {
     response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8' }).write(reply.body ?? ' ');
     if (ending === 'stall') await exchange.closed;
@@ -169,15 +207,19 @@ async function play(response: ServerResponse, wire: Wire, reply: Reply, exchange
   if (reply.wire) {
     for (const part of reply.wire) await (typeof part === 'number' ? pause(part) : write(part));
   } else {
-    const count = typeof reply.tokens === 'number' ? reply.tokens : (reply.tokens?.length ?? 20);
+    const whole =
+      typeof reply.tokens === 'object'
+        ? reply.tokens
+        : Array.from({ length: reply.tokens ?? 20 }, (_, n) => `word${n} `);
+    const texts = begun === undefined ? whole : behind(begun, whole);
+    const count = texts.length;
     const total = reasoning.length + count;
     let batch = wire.start;
     for (let n = 0; n < total; n++) {
       if (delayMs > 0) await pause(delayMs);
       const thought = reasoning[n];
       const said = n - reasoning.length;
-      const given = typeof reply.tokens === 'object' ? reply.tokens[said] : undefined;
-      const text = thought ?? given ?? (stamp ? `${process.hrtime.bigint() / 1000n} ` : `word${said} `);
+      const text = thought ?? (stamp ? `${process.hrtime.bigint() / 1000n} ` : (texts[said] ?? ''));
       batch += wire.token(text, thought === undefined ? 'text' : 'reasoning');
       exchange.sent.push({ text, at: performance.now() });
       if (delayMs > 0 || n % tokensAtOnce === tokensAtOnce - 1) {

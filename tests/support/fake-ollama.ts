@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, type FakeModelServer, startFakeModelServer, type Wire } from './fake-model-server.ts';
+import { type Answer, type FakeModelServer, readPrompt, startFakeModelServer, type Wire } from './fake-model-server.ts';
 
 const requestSchema = z.object({
   model: z.string(),
@@ -9,13 +9,13 @@ const requestSchema = z.object({
 
 /** An Ollama with one model; see {@link FakeModelServer} and `Reply` for how it is told what to say. */
 export async function startFakeOllama(
-  options: { port?: number; models?: readonly string[] } = {},
+  options: { port?: number; models?: readonly string[]; continues?: boolean } = {},
 ): Promise<FakeModelServer> {
-  const { port = 0, models = ['fake:latest'] } = options;
+  const { port = 0, models = ['fake:latest'], continues = true } = options;
   return startFakeModelServer(
     port,
     (method, path, body) => answer(models, `${method} ${path}`, body),
-    (body) => requestSchema.parse(body).messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    (body) => readPrompt(requestSchema.parse(body).messages, continues),
   );
 }
 

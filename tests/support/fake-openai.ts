@@ -1,26 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { type Answer, type FakeModelServer, startFakeModelServer, type Wire } from './fake-model-server.ts';
+import { type Answer, type FakeModelServer, readPrompt, startFakeModelServer, type Wire } from './fake-model-server.ts';
 
 const requestSchema = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   stream: z.literal(true),
+  continue_final_message: z.boolean().optional(),
+  add_generation_prompt: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean() }).optional(),
 });
 
-type Options = { port?: number; models?: readonly string[]; apiKey?: string };
+type Options = { port?: number; models?: readonly string[]; apiKey?: string; continues?: boolean };
 
 /**
  * A server of chat completions with one model, at `url` and `url/v1`. With an `apiKey` it wants it. See
  * {@link FakeModelServer} and `Reply` for how it is told what to say.
  */
 export async function startFakeOpenAi(options: Options = {}): Promise<FakeModelServer> {
-  const { port = 0, models = ['fake-gpt'], apiKey } = options;
+  const { port = 0, models = ['fake-gpt'], apiKey, continues = true } = options;
   return startFakeModelServer(
     port,
     (method, path, body, headers) => answer({ models, apiKey }, `${method} ${path}`, body, headers),
-    (body) => requestSchema.parse(body).messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    (body) => {
+      const { messages, continue_final_message, add_generation_prompt } = requestSchema.parse(body);
+      return readPrompt(messages, continues && continue_final_message === true && add_generation_prompt === false);
+    },
   );
 }
 

@@ -9,7 +9,7 @@ const running = [sample('TurnRequested'), sample('TurnQueued'), sample('TurnStar
 const resume = { type: 'ResumeTurn', worker: 'worker-2', mode: 'continue' } as const;
 const { fromRevision, pausedAt } = samples.TurnResumed;
 
-const after = (events: readonly TurnEvent[], idempotent: readonly string[] = []) =>
+const goesOn = (events: readonly TurnEvent[], idempotent: readonly string[] = []) =>
   resumptionOf(
     events.reduce(turnDecider.evolve, turnDecider.initial),
     events.reduce(evolveGenerated, nothingGenerated),
@@ -32,31 +32,32 @@ describe('resuming a turn', () => {
 
 describe('how a turn goes on', () => {
   test('it continues behind the text that was kept, with the model that wrote it', () =>
-    expect(after([...running, ...tokens('Well', ', fi')])).toEqual({
+    expect(goesOn([...running, ...tokens('Well', ', fi')])).toEqual({
       mode: 'continue',
       text: 'Well, fi',
       pieces: 2,
       model: 'scripted',
     }));
   test('the text is that of all workers before', () =>
-    expect(after([...running, ...tokens('Well'), sample('TurnResumed'), ...tokens(', fi')])).toMatchObject({
+    expect(goesOn([...running, ...tokens('Well'), sample('TurnResumed'), ...tokens(', fi')])).toMatchObject({
       mode: 'continue',
       text: 'Well, fi',
     }));
   test('it asks again where no text was generated, reasoning or not', () => {
-    expect(after(running)).toEqual({ mode: 'restart', runAgain: [] });
-    expect(after([...running, sample('ReasoningGenerated')])).toEqual({ mode: 'restart', runAgain: [] });
+    expect(goesOn(running)).toEqual({ mode: 'restart', runAgain: [] });
+    expect(goesOn([...running, sample('ReasoningGenerated')])).toEqual({ mode: 'restart', runAgain: [] });
   });
   test('what was reasoned before the model was asked again does not count', () => {
     const again = sample('TurnResumed', { mode: 'restart' });
-    expect(after([...running, sample('ReasoningGenerated'), again, ...tokens('Well')])).toMatchObject({ pieces: 1 });
+    expect(goesOn([...running, sample('ReasoningGenerated'), again, ...tokens('Well')])).toMatchObject({ pieces: 1 });
   });
   test.each(['ReasoningGenerated', 'BlockEmitted', 'SourcesCited', 'ToolReturned', 'ToolSkippedOffline'] as const)(
     'it fails where %s came behind text',
-    (type) => expect(after([...running, ...tokens('Well'), sample(type)])).toEqual({ mode: 'fail', reason: 'interrupted' }),
+    (type) =>
+      expect(goesOn([...running, ...tokens('Well'), sample(type)])).toEqual({ mode: 'fail', reason: 'interrupted' }),
   );
   test('it fails after three attempts', () =>
-    expect(after([...running, sample('TurnResumed', { attempt: 3 }), ...tokens('Well')])).toEqual({
+    expect(goesOn([...running, sample('TurnResumed', { attempt: 3 }), ...tokens('Well')])).toEqual({
       mode: 'fail',
       reason: 'interrupted',
     }));
@@ -65,10 +66,10 @@ describe('how a turn goes on', () => {
 describe('tools', () => {
   const started = [...running, sample('ToolStarted')];
   test('one that was left in flight is run again only if that is harmless', () => {
-    expect(after(started, ['clock'])).toEqual({ mode: 'restart', runAgain: ['call-1'] });
-    expect(after(started)).toEqual({ mode: 'fail', reason: 'interrupted while the tool clock was running' });
+    expect(goesOn(started, ['clock'])).toEqual({ mode: 'restart', runAgain: ['call-1'] });
+    expect(goesOn(started)).toEqual({ mode: 'fail', reason: 'interrupted while the tool clock was running' });
   });
   test.each(['ToolReturned', 'ToolFailed'] as const)('one that came to %s is not run again', (type) =>
-    expect(after([...started, sample(type)])).toEqual({ mode: 'restart', runAgain: [] }),
+    expect(goesOn([...started, sample(type)])).toEqual({ mode: 'restart', runAgain: [] }),
   );
 });
