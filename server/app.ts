@@ -5,23 +5,26 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
-import type { Position } from '../schema/order.ts';
 import { openAuth } from './auth/auth.ts';
 import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
 import { openCommands } from './commands/commands.ts';
-import type { Config } from './config.ts';
+import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
+import { defaultOptions } from './generation/context.ts';
+import { readTurn } from './generation/read-turn.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
-import { interruptTurn, startGenerator } from './processors/generator.ts';
+import { startGenerator } from './processors/generator.ts';
 import { openLanes } from './processors/lanes.ts';
-import { type Projector, startProjector } from './processors/projector.ts';
+import { startProjector } from './processors/projector.ts';
 import { startQueue } from './processors/queue.ts';
-import { openReadModels, type ReadModels } from './processors/read-models.ts';
+import { openReadModels } from './processors/read-models.ts';
+import { startReconciling } from './processors/reconcile.ts';
 import { startStragglers } from './processors/stragglers.ts';
+import { openWorker } from './processors/worker.ts';
 import { openProviders } from './providers/index.ts';
 import { authRoutes } from './rest/auth.ts';
 import { chatRoutes } from './rest/chat.ts';
@@ -35,8 +38,8 @@ import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
 
 /**
- * Once the running turns have ended, readers have this long to take their last frames. Who reads a waiting turn has none to
- * take and comes again after the restart.
+ * Once the running turns have ended or are left, readers have this long to take their last frames. Who reads a turn without
+ * an end comes again, here after the restart or to another process.
  */
 const LAST_FRAMES_MS = 3_000;
 const HEALTH_MS = 2_000;
@@ -70,18 +73,6 @@ const listen = async (server: Server, port: number, host: string): Promise<strin
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
 };
 
-/** What the log leaves open; nothing where the read model of turns stands still, which health shows. */
-const openTurnsAtStart = async (projector: Projector, readModels: ReadModels, head: Position, log: Log) => {
-  try {
-    await projector.waitFor(head, { names: ['turns'], timeoutMs: LONG_MS });
-    return await readModels.openTurns();
-  } catch (error) {
-    if (!(error instanceof TurnlogError) || error.code !== 'PROJECTION_BEHIND') throw error;
-    log.error({ err: error }, 'turns that were left open are not known');
-    return [];
-  }
-};
-
 /**
  * The only place where parts are opened and put together: storage, then processors, then doors; closed in reverse.
  * `webRoot` holds the built web client.
@@ -94,8 +85,11 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const newId = uuidv7;
   const random = (bytes: number) => randomBytes(bytes);
 
+  const hasRole = (role: Role) => config.roles.includes(role);
+
   const sql = await openSql(config);
   await migrate(sql);
+  const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log });
   const store = await openEventStore(sql, log);
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
@@ -108,11 +102,6 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const lanes = openLanes(sql, config.queueLimits);
 
   const begin = await store.head();
-  const open = await openTurnsAtStart(projector, readModels, begin, log);
-  for (const turn of open.filter(({ status }) => status === 'running')) await interruptTurn(store, turn.id);
-  const waiting = open.filter(({ status }) => status === 'waiting');
-  await lanes.reconcile(waiting.map(({ id, ...turn }) => ({ turnId: id, ...turn })));
-
   let draining = false;
   const commands = openCommands({
     store,
@@ -127,25 +116,41 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
 
   const processing = { store, after: begin, log, signal: stopProcessors.signal };
   const queue = startQueue({ ...processing, lanes });
-  const stragglers = startStragglers({
-    ...processing,
-    openTurns: readModels.openTurns,
-    ownsConversation: conversations.ownsConversation,
-    cancelTurn: turns.cancelTurn,
+  const answering = () => ({
+    generator: startGenerator({
+      store,
+      queue,
+      lanes,
+      worker,
+      log,
+      now,
+      history: readModels.history,
+      titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
+      instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
+      usernameOf: (userId) => findUsername(sql, userId),
+      resolveModel: (model) => providers.resolve(model),
+      canContinue: (model) => providers.canContinue(model, defaultOptions),
+      isIdempotent: () => false,
+      signal: stopGenerating.signal,
+    }),
+    stragglers: startStragglers({
+      ...processing,
+      openTurns: readModels.openTurns,
+      ownsConversation: conversations.ownsConversation,
+      cancelTurn: turns.cancelTurn,
+    }),
+    reconciling: startReconciling({
+      ...processing,
+      lanes,
+      waitFor: (position) => projector.waitFor(position, { names: ['turns'], timeoutMs: LONG_MS }),
+      openTurns: async () => (await readModels.openTurns()).map(({ id, ...turn }) => ({ turnId: id, ...turn })),
+      isOpen: async (turnId) => {
+        const status = (await readTurn(store, turnId))?.state.status;
+        return status === 'waiting' || status === 'running';
+      },
+    }),
   });
-  const generator = startGenerator({
-    store,
-    queue,
-    log,
-    now,
-    worker: newId(),
-    history: readModels.history,
-    titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
-    instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
-    usernameOf: (userId) => findUsername(sql, userId),
-    resolveModel: (model) => providers.resolve(model),
-    signal: stopGenerating.signal,
-  });
+  const answers = hasRole('generator') ? answering() : undefined;
 
   const health = async () => {
     const head = await Promise.race([
@@ -178,12 +183,15 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     .use(limitAddress(requestLimits.admitAddress))
     .use(refuseForeign(config))
     .route('/', healthRoutes(health))
-    .route('/', authRoutes({ auth, ...config }))
-    .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
-    .all('/graphql', (c) => graphql.fetch(c.req.raw))
-    .route('/', webRoutes(webRoot))
     .notFound(answerNotFound)
     .onError(answerErrors({ log, newId }));
+  if (hasRole('api')) {
+    web
+      .route('/', authRoutes({ auth, ...config }))
+      .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
+      .all('/graphql', (c) => graphql.fetch(c.req.raw))
+      .route('/', webRoutes(webRoot));
+  }
 
   const server = createAdaptorServer({
     fetch: web.fetch,
@@ -191,7 +199,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     serverOptions: serverOptions(config),
   });
   if (!('closeIdleConnections' in server)) throw new TurnlogError('UNEXPECTED', 'an HTTP/1.1 server is needed');
-  graphql.attachWebSocket(server);
+  if (hasRole('api')) graphql.attachWebSocket(server);
   const url = await listen(server, config.port, config.host);
 
   return {
@@ -203,7 +211,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       draining = true;
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       stopGenerating.abort();
-      await generator.stopped();
+      await answers?.generator.stopped();
       const cut = setTimeout(() => server.closeAllConnections(), LAST_FRAMES_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await graphql.close();
@@ -211,7 +219,9 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       clearTimeout(cut);
       clearInterval(idle);
       stopProcessors.abort();
-      await Promise.all([queue.stopped(), stragglers.stopped(), projector.stopped()]);
+      await Promise.all([queue.stopped(), projector.stopped()]);
+      await Promise.all([answers?.stragglers.stopped(), answers?.reconciling.stopped()]);
+      await worker.close();
       await store.close();
       await sql.close();
     },

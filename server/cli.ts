@@ -38,7 +38,10 @@ const rebuild = async (name: string | undefined): Promise<void> => {
 };
 
 const program = new Command('turnlog').description('An event-sourced chat backend.');
-program.command('serve', { isDefault: true }).description('serve everything (the default)');
+program
+  .command('serve', { isDefault: true })
+  .option('--roles <list>', 'what this process does: api, generator, projector, separated by commas; all without it')
+  .description('serve everything (the default), or some of it beside other processes on one Postgres');
 program
   .command('rebuild')
   .argument('[name]', 'a read model; all of them without it')

@@ -31,6 +31,14 @@ const numbers = <const T extends Record<string, number>>(defaults: T, number: z.
 const queueLimits = numbers(defaultQueueLimits, integer(1, 10_000));
 const rateLimits = numbers(defaultRateLimits, integer(0, 1_000_000));
 
+/** What a process does of what Turnlog does. */
+const role = z.enum(['api', 'generator', 'projector']);
+export type Role = z.infer<typeof role>;
+const roles = z
+  .string()
+  .transform((list) => list.split(',').map((name) => name.trim()))
+  .pipe(z.array(role).min(1));
+
 /** What each variable accepts is its description; one marked `secret` is never repeated in a message. */
 export const variables = z.object({
   PORT: integer(0, 65_535).default(4000).describe('a port from 0 to 65535 (0: any free one)'),
@@ -64,6 +72,8 @@ export const variables = z.object({
   RATE_LIMITS: rateLimits
     .default(defaultRateLimits)
     .describe('user=3000,address=9000 or one of them, each from 0 (no limit) to 1000000 requests a minute'),
+  ROLES: roles.default([...role.options]).describe('one or more of api,generator,projector, separated by commas'),
+  LEASE_MS: integer(500, 3_600_000).default(10_000).describe('a number of milliseconds from 500 to 3600000'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -110,13 +120,19 @@ export const readConfig = (env: Env) => {
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     rateLimits: values.RATE_LIMITS,
+    roles: values.ROLES,
+    leaseMs: values.LEASE_MS,
     logLevel: values.LOG_LEVEL,
   };
 };
 export type Config = ReturnType<typeof readConfig>;
 
-/** The process's configuration: its environment, and under it the `.env` file of the directory. Throws as `readConfig`. */
-export const config = (directory = process.cwd(), env: Env = process.env): Config => {
+/**
+ * The process's configuration: what its command line says, its environment under that, and under both the `.env` file of the
+ * directory. Throws as `readConfig`.
+ */
+export const config = (flags: Env = {}, directory = process.cwd(), env: Env = process.env): Config => {
   const file = join(directory, '.env');
-  return readConfig({ ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...env });
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  return readConfig({ ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...env, ...given });
 };

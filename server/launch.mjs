@@ -96,7 +96,8 @@ const buildWhatChanged = async () => {
   });
 };
 
-const [command = 'serve'] = process.argv.slice(2);
+const [first = 'serve'] = process.argv.slice(2);
+const command = first.startsWith('--roles') ? 'serve' : first;
 try {
   await buildWhatChanged();
   if (!builds.every(({ output }) => existsSync(join(dist, output)))) throw new Error('nothing is built: run npm ci');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openApp } from './app.ts';
 import { config } from './config.ts';
 import { TurnlogError } from './errors.ts';
@@ -14,7 +15,8 @@ const welcome = (lines: readonly (string | undefined)[]) =>
   process.stdout.write(`${lines.filter((line) => line !== undefined).join('\n')}\n`);
 
 const serve = async (): Promise<void> => {
-  const settings = config();
+  const { values } = parseArgs({ options: { roles: { type: 'string' } }, allowPositionals: true });
+  const settings = config({ ROLES: values.roles });
   const log = createLog(settings.logLevel);
   const app = await openApp(settings, log, join(import.meta.dirname, '../web'));
   const { username, generatedPassword } = app.admin;

@@ -26,7 +26,7 @@ export type SubmitDeps = {
   store: EventStore;
   lanes: {
     reserve(lane: string, turn: { turnId: string; userId: string; conversationId: string }): Promise<number>;
-    release(turnId: string): Promise<void>;
+    withdraw(turnId: string): Promise<void>;
   };
   newId: () => string;
   /** @throws TurnlogError VALIDATION for a model that nobody offers */
@@ -102,7 +102,7 @@ export const turnSubmitter = ({ store, lanes, newId, checkModel, isDraining }: S
     } catch (error) {
       const again = isKeyed ? await joined(request) : null;
       if (again) return again; // the same request came twice at once
-      await lanes.release(turnId);
+      await lanes.withdraw(turnId);
       throw error;
     }
   };

@@ -1,7 +1,8 @@
 import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { GenerationRequest, Provider } from '../providers/provider.ts';
+import type { Begun } from './begin-turn.ts';
 import { assembleContext, defaultOptions, estimateTokens, type PastMessage } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
 import type { Stages } from './stages.ts';
@@ -21,44 +22,59 @@ export type AnswerDeps = {
 
 /** What has been generated so far; the terminal event tells it however the turn ends. */
 export type Tally = {
+  /** Characters that earlier workers generated. */
+  readonly begun: number;
   model: string | null;
   characters: number;
   promptCharacters: number;
-  counted: Usage | null;
+  counted: Pick<Usage, 'promptTokens' | 'completionTokens'> | null;
   finish: string;
 };
-export const openTally = (): Tally => ({
+export const openTally = (begun = 0): Tally => ({
+  begun,
   model: null,
-  characters: 0,
+  characters: begun,
   promptCharacters: 0,
   counted: null,
   finish: 'stop',
 });
 
-/** As the provider counted; estimated where it was stopped before it said. */
-export const usageOf = ({ characters, promptCharacters, counted }: Tally): Usage =>
-  counted ?? {
-    promptTokens: estimateTokens(promptCharacters),
-    completionTokens: estimateTokens(characters),
-    estimated: true,
-  };
+/** As the provider counted; estimated where it was stopped before it said, or continued what it had not counted. */
+export const usageOf = ({ begun, characters, promptCharacters, counted }: Tally): Usage => ({
+  promptTokens: counted?.promptTokens ?? estimateTokens(promptCharacters),
+  completionTokens: counted ? counted.completionTokens + estimateTokens(begun) : estimateTokens(characters),
+  estimated: counted === null || begun > 0,
+});
 
-type Answering = { turn: ReadTurn; writer: TurnWriter; tally: Tally; stages: Stages; signal: AbortSignal };
+type Answering = {
+  turn: ReadTurn;
+  /** What was generated before, to be continued. */
+  continues: Begun | null;
+  writer: TurnWriter;
+  tally: Tally;
+  stages: Stages;
+  signal: AbortSignal;
+};
 
-const prepare = async (deps: AnswerDeps, { turn: { request }, writer, tally }: Answering) => {
+const prepare = async (deps: AnswerDeps, { turn: { request }, continues, writer, tally }: Answering) => {
   const [history, title, project, username, { provider, model }] = await Promise.all([
     deps.history(request.conversationId, request.parentMessageId),
     deps.titleOf(request.conversationId),
     deps.instructionsOf(request.conversationId),
     deps.usernameOf(request.userId),
-    deps.resolveModel(request.options.model),
+    deps.resolveModel(continues?.model ?? request.options.model),
   ]);
-  const options = defaultOptions;
-  const { messages, ...assembled } = assembleContext({ request, history, project, username, now: deps.now(), options });
+  const { maxTokens } = defaultOptions;
+  const options = continues
+    ? { ...defaultOptions, maxTokens: Math.max(1, maxTokens - continues.pieces) }
+    : defaultOptions;
+  const sources = { request, history, project, username, begun: continues?.text ?? '', now: deps.now(), options };
+  const { messages, ...assembled } = assembleContext(sources);
   tally.model = model;
   tally.promptCharacters = messages.reduce((sum, message) => sum + message.content.length, 0);
   writer.write({ type: 'ContextAssembled', data: { model, options, ...assembled } });
-  return { provider, title, request: { model, messages, options } };
+  const asked: GenerationRequest = { model, messages, options, ...(continues && { continues: true }) };
+  return { provider, title, request: asked };
 };
 
 /** Asks the model and writes what it says; answers with the turn's completion. */
@@ -89,7 +105,6 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
         tally.counted = {
           promptTokens: piece.promptTokens,
           completionTokens: piece.completionTokens,
-          estimated: false,
         };
         break;
       case 'finish':

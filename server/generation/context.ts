@@ -22,6 +22,8 @@ type Sources = {
   history: readonly PastMessage[];
   project: Instructions | null;
   username: string | null;
+  /** The answer as far as it was written before; the model is to continue it. */
+  begun?: string;
   now: Date;
   options: GenerationOptions;
 };
@@ -74,14 +76,21 @@ export const assembleContext = (sources: Sources): Context => {
   const system = systemParts(sources);
   const systemText = system.map(([, text]) => text).join('\n\n');
   const asked = question(sources.request);
+  const { begun = '' } = sources;
   const { contextTokens, maxTokens } = sources.options;
   const reserved = Math.min(maxTokens, Math.floor(contextTokens / 4));
-  const budget = (contextTokens - reserved) * CHARS_PER_TOKEN - systemText.length - asked.length;
+  const budget = (contextTokens - reserved) * CHARS_PER_TOKEN - systemText.length - asked.length - begun.length;
   const sent = fitting(sources.history, budget);
   const historyText = sent.map(({ role, content }) => `${role}: ${content}`).join('\n');
   const named: [string, string][] = [...system, ['history', historyText], ['question', asked]];
+  if (begun !== '') named.push(['answer', begun]);
   return {
-    messages: [{ role: 'system', content: systemText }, ...sent, { role: 'user', content: asked }],
+    messages: [
+      { role: 'system', content: systemText },
+      ...sent,
+      { role: 'user', content: asked },
+      ...(begun === '' ? [] : [{ role: 'assistant' as const, content: begun }]),
+    ],
     parts: named.map(([name, text]) => ({ name, size: text.length, hash: hash(text) })),
     messagesSent: sent.length + 1,
     messagesLeftOut: sources.history.length - sent.length,

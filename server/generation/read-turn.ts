@@ -1,6 +1,5 @@
 import { decodeTurnEvent } from '../../schema/events/decode.ts';
-import type { EventData } from '../../schema/events/index.ts';
-import type { Revision } from '../../schema/order.ts';
+import type { EventData, TurnEvent } from '../../schema/events/index.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import { type TurnState, turnDecider } from '../turn/decider.ts';
@@ -9,20 +8,26 @@ export type ReadTurn = {
   readonly state: TurnState;
   readonly request: EventData<'TurnRequested'>;
   readonly requested: RecordedEvent;
-  readonly revision: Revision;
-  readonly lastId: string;
+  readonly last: RecordedEvent;
 };
 
-/** Folds a turn's stream; null where there is none. */
-export const readTurn = async (store: EventStore, turnId: string, signal?: AbortSignal): Promise<ReadTurn | null> => {
+/** Folds a turn's stream, telling each event; null where there is none. */
+export const readTurn = async (
+  store: EventStore,
+  turnId: string,
+  onEvent?: (event: TurnEvent) => void,
+): Promise<ReadTurn | null> => {
   let state = turnDecider.initial;
   let first: { request: EventData<'TurnRequested'>; requested: RecordedEvent } | undefined;
   let last: RecordedEvent | undefined;
-  for await (const recorded of store.readStream(turnStream(turnId), signal ? { signal } : {})) {
+  for await (const recorded of store.readStream(turnStream(turnId))) {
     const event = decodeTurnEvent(recorded);
-    if (event) state = turnDecider.evolve(state, event);
+    if (event) {
+      state = turnDecider.evolve(state, event);
+      onEvent?.(event);
+    }
     if (event?.type === 'TurnRequested') first = { request: event.data, requested: recorded };
     last = recorded;
   }
-  return first && last ? { state, ...first, revision: last.revision, lastId: last.id } : null;
+  return first && last ? { state, ...first, last } : null;
 };

@@ -2,94 +2,95 @@ import type { Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
-import { type TurnState, turnDecider } from '../turn/decider.ts';
+import type { TurnState } from '../turn/decider.ts';
+import { INTERRUPTED } from '../turn/resume.ts';
 import { type AnswerDeps, answer, openTally, usageOf } from './answer.ts';
-import { derivedId } from './derived-id.ts';
-import { type ReadTurn, readTurn } from './read-turn.ts';
+import { type BeginDeps, beginTurn } from './begin-turn.ts';
 import { openStages } from './stages.ts';
 import { openTurnWriter, type TurnWriter } from './turn-writer.ts';
 
-export type RunDeps = AnswerDeps & {
-  store: EventStore;
-  worker: string;
-  log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void };
-};
+export type RunDeps = AnswerDeps &
+  BeginDeps & {
+    /** How long the store may be away before a running turn is left. */
+    patienceMs: number;
+    log: {
+      info(obj: object, msg: string): void;
+      warn(obj: object, msg: string): void;
+      error(obj: object, msg: string): void;
+    };
+  };
 
-const INTERRUPTED = 'interrupted';
+const isRejected = (error: unknown) => error instanceof TurnlogError && error.code === 'REJECTED';
 
-const hasCode = (error: unknown, ...codes: string[]) => error instanceof TurnlogError && codes.includes(error.code);
+/** The log, or what is read from it, is away: no fault of the turn's. */
+const isAway = (error: unknown) =>
+  error instanceof TurnlogError &&
+  error.retryable &&
+  (error.code === 'STORE_UNAVAILABLE' || error.code === 'PROJECTION_BEHIND');
 
 /** Words that may be shown. What a provider said stands in the error's cause, for the log alone. */
 const reasonOf = (error: unknown): string =>
   error instanceof TurnlogError && error.code !== 'UNEXPECTED' ? error.message : 'something went wrong while answering';
 
-type Begun = { turn: ReadTurn; revision: Revision; causeId: string; state: TurnState };
-
-/** Appends the start; null where the turn has ended while it waited, or runs elsewhere. */
-const begin = async ({ store, worker }: RunDeps, turnId: string, lane: string): Promise<Begun | null> => {
-  for (;;) {
-    const turn = await readTurn(store, turnId);
-    if (turn?.state.status !== 'waiting') return null;
-    const id = derivedId(turn.lastId, 'start');
-    const decided = turnDecider.decide({ type: 'StartTurn', lane, worker }, turn.state);
-    const events = decided.map((event) => ({ id, ...event }));
-    try {
-      const { revision } = await store.append(turnStream(turnId), events, { expectedRevision: turn.revision });
-      return { turn, revision, causeId: id, state: decided.reduce(turnDecider.evolve, turn.state) };
-    } catch (error) {
-      if (!hasCode(error, 'REVISION_CONFLICT')) throw error;
-    }
-  }
-};
-
-/** Notices a cancel at once, even while the provider is silent. */
+/** Notices a cancel and a takeover at once, even while the provider is silent. */
 const listen = async (store: EventStore, turnId: string, after: Revision, writer: TurnWriter, signal: AbortSignal) => {
   for await (const { events } of store.subscribeToStream(turnStream(turnId), { after, signal })) {
-    if (events.some((event) => event.type === 'TurnCancelRequested')) await writer.catchUp();
+    if (events.some(({ type }) => type === 'TurnCancelRequested' || type === 'TurnResumed')) await writer.catchUp();
   }
 };
 
 /**
- * Runs one turn from its start to its terminal event. `shutdown` interrupts it; what was generated stays.
- * @throws what kept the terminal event from being appended
+ * Runs one turn to its terminal event: from its start, or from where another worker left it. False where it is left without
+ * an end, for whoever takes it over: at the `shutdown`, while the store is away, or since another has taken it over.
  */
-export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutdown: AbortSignal): Promise<void> => {
+export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutdown: AbortSignal): Promise<boolean> => {
   const { store, log } = deps;
   const stages = openStages(deps.now);
-  const begun = await begin(deps, turnId, lane);
-  if (!begun) return;
-  const { turn, revision } = begun;
-  stages.end('queued', turn.requested.recordedAt);
+  const begun = await beginTurn(deps, turnId, lane);
+  if (begun === 'over' || begun === 'elsewhere') return begun === 'over';
+  const { turn, revision, pausedAt } = begun;
+  if (pausedAt) log.info({ turnId, attempt: begun.state.attempts }, 'a turn goes on after a pause');
+  stages.end(pausedAt ? 'paused' : 'queued', pausedAt ?? turn.requested.recordedAt);
 
   const stop = new AbortController();
   const over = new AbortController();
-  const interrupt = () => stop.abort(new Error(INTERRUPTED));
-  shutdown.addEventListener('abort', interrupt, { once: true });
-  if (shutdown.aborted) interrupt();
+  const interrupt = (why: unknown) => stop.abort(why);
+  const onShutdown = () => interrupt(new Error(INTERRUPTED));
+  shutdown.addEventListener('abort', onShutdown, { once: true });
+  if (shutdown.aborted) onShutdown();
   const onNews = (state: TurnState) => {
-    if (state.cancel || state.status === 'ended') stop.abort(new Error('cancelled'));
+    if (state.cancel || state.status === 'ended') interrupt(new Error('cancelled'));
+    if (state.worker !== deps.worker) interrupt(new TurnlogError('REJECTED', 'another worker runs the turn'));
   };
-  const writer = openTurnWriter({ store, turnId, ...begun, onNews });
+  const writer = openTurnWriter({ ...deps, turnId, ...begun, onNews, onFailure: interrupt });
   const listening = listen(store, turnId, revision, writer, over.signal).catch(interrupt);
-  const tally = openTally();
+  const tally = openTally(begun.continues?.text.length ?? 0);
   const partial = () => ({
     usage: tally.model ? usageOf(tally) : null,
     model: tally.model,
     durations: stages.durations(),
   });
   try {
-    const data = await answer(deps, { turn, writer, tally, stages, signal: stop.signal });
+    const data = await answer(deps, { ...begun, writer, tally, stages, signal: stop.signal });
     await writer.end({ type: 'CompleteTurn', data });
+    return true;
   } catch (error) {
-    if (hasCode(error, 'REJECTED')) return; // another has ended it
     stages.end('generation');
-    if (writer.state().cancel) return await writer.end({ type: 'ConfirmCancel', data: partial() });
-    if (!stop.signal.aborted) log.error({ err: error, turnId, model: tally.model }, 'a turn failed');
-    const reason = stop.signal.aborted ? INTERRUPTED : reasonOf(error);
-    await writer.end({ type: 'FailTurn', data: { reason, ...partial() } });
+    if (writer.state().status === 'ended' || isRejected(error)) return writer.state().status === 'ended';
+    if (isAway(error) || (shutdown.aborted && !writer.state().cancel)) {
+      log.warn({ err: error, turnId }, 'a turn is left to whoever takes it over');
+      await writer.settle();
+      return false;
+    }
+    if (writer.state().cancel) await writer.end({ type: 'ConfirmCancel', data: partial() });
+    else {
+      log.error({ err: error, turnId, model: tally.model }, 'a turn failed');
+      await writer.end({ type: 'FailTurn', data: { reason: reasonOf(error), ...partial() } });
+    }
+    return true;
   } finally {
     over.abort();
-    shutdown.removeEventListener('abort', interrupt);
+    shutdown.removeEventListener('abort', onShutdown);
     await listening;
     for (const [label, ms] of Object.entries(stages.durations())) {
       log.info({ turnId }, `[CHAT-TIMING] ${label} +${ms}ms`);

@@ -6,6 +6,7 @@ import { TurnlogError } from '../errors.ts';
 import type { EventStore, NewEvent } from '../eventstore/event-store.ts';
 import { type Progress, type TurnCommand, type TurnState, turnDecider } from '../turn/decider.ts';
 import { derivedIds } from './derived-id.ts';
+import { appendPatiently } from './patient-append.ts';
 
 /** Past this much text that waits for the store the provider is not read. */
 const MAX_BUFFERED = 256 * 1024;
@@ -15,12 +16,16 @@ type Ending = Extract<TurnCommand, { type: 'CompleteTurn' | 'FailTurn' | 'Confir
 type Writing = {
   store: EventStore;
   turnId: string;
-  /** Of TurnStarted: the state after it, its revision, and its id as the cause of all that follows. */
+  /** Of TurnStarted or TurnResumed: the state after it, its revision, and its id as the cause of all that follows. */
   state: TurnState;
   revision: Revision;
   causeId: string;
   /** Another's event was found in the stream; the state has been evolved by it. */
   onNews: (state: TurnState) => void;
+  /** How long an append may take, the store's absence included. */
+  patienceMs: number;
+  /** Nothing more is stored. */
+  onFailure: (error: unknown) => void;
 };
 
 const sizeOf = (event: Progress): number =>
@@ -32,7 +37,8 @@ export type TurnWriter = ReturnType<typeof openTurnWriter>;
  * The one writer of a running turn's stream. `write` never waits for an append: what comes while one is in flight goes
  * out together in the next.
  */
-export const openTurnWriter = ({ store, turnId, state: started, revision: from, causeId, onNews }: Writing) => {
+export const openTurnWriter = (writing: Writing) => {
+  const { store, turnId, state: started, revision: from, causeId, patienceMs } = writing;
   const stream = turnStream(turnId);
   const idOf = derivedIds(causeId);
   let state = started;
@@ -49,13 +55,14 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
       const event = decodeTurnEvent(recorded);
       if (event) state = turnDecider.evolve(state, event);
     }
-    onNews(state);
+    writing.onNews(state);
   };
 
   /** Decides again whenever another's event stood in the way; the ids stay the same. */
   const append = async (commands: readonly TurnCommand[]): Promise<void> => {
     const first = made;
     for (;;) {
+      if (state.worker !== started.worker) throw new TurnlogError('REJECTED', 'another worker runs the turn');
       let next = state;
       const events: NewEvent[] = [];
       for (const command of commands) {
@@ -66,7 +73,7 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
       }
       made = first + events.length;
       try {
-        const result = await store.append(stream, events, { expectedRevision: revision });
+        const result = await appendPatiently(store, stream, events, { expectedRevision: revision, patienceMs });
         revision = result.revision;
         state = next;
         return;
@@ -96,6 +103,7 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
           // What comes behind a gap must not be stored: the text so far stays a prefix of the answer.
           failure = { error };
           buffered = [];
+          writing.onFailure(error);
         })
         .finally(() => {
           flushing = undefined;
@@ -112,6 +120,10 @@ export const openTurnWriter = ({ store, turnId, state: started, revision: from, 
       const last = buffered;
       buffered = [];
       await append(last.length > 0 ? [{ type: 'RecordProgress', events: last }, ending] : [ending]);
+    },
+    /** Resolves when all that was written is stored, or cannot be. */
+    async settle(): Promise<void> {
+      while (flushing !== undefined) await flushing;
     },
     /** Reads what others appended. */
     catchUp: async () => {

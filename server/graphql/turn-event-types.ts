@@ -39,7 +39,8 @@ const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse
 const typeOf = (schema: z.core.$ZodType) => {
   if (schema === usage) return Usage;
   if (schema instanceof z.ZodUUID) return 'ID';
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return 'String';
+  if (schema instanceof z.ZodString || schema instanceof z.ZodISODateTime || schema instanceof z.ZodEnum)
+    return 'String';
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float';
   return schema instanceof z.ZodBoolean ? 'Boolean' : 'JSON';
 };

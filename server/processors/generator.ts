@@ -1,70 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeTurnEvent } from '../../schema/events/decode.ts';
-import { turnStream } from '../../schema/streams.ts';
-import { TurnlogError } from '../errors.ts';
-import type { EventStore } from '../eventstore/event-store.ts';
-import { handleCommand } from '../eventstore/handle-command.ts';
-import { derivedId } from '../generation/derived-id.ts';
 import { type RunDeps, runTurn } from '../generation/run-turn.ts';
-import { type TurnCommand, turnDecider } from '../turn/decider.ts';
+import type { Lanes } from './lanes.ts';
 import type { Queue } from './queue.ts';
+import type { Worker } from './worker.ts';
 
 const RETRY_MS = 1_000;
+const LOOK_MS = 1_000;
 
-type GeneratorDeps = RunDeps & { queue: Queue; signal: AbortSignal };
-
-/** Ends a turn that no process runs any more; its partial text stays in the log. */
-export const interruptTurn = async (store: EventStore, turnId: string): Promise<void> => {
-  const command: TurnCommand = {
-    type: 'FailTurn',
-    data: { reason: 'interrupted', usage: null, model: null, durations: {} },
-  };
-  const ids = (n: number) => derivedId(turnId, `interrupted-${n}`);
-  try {
-    await handleCommand(store, turnStream(turnId), command, { decider: turnDecider, decode: decodeTurnEvent, ids });
-  } catch (error) {
-    if (!(error instanceof TurnlogError) || error.code !== 'REJECTED') throw error; // it has ended already
-  }
+type GeneratorDeps = Omit<RunDeps, 'worker' | 'holds' | 'patienceMs'> & {
+  queue: Pick<Queue, 'claims'>;
+  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'release'>;
+  worker: Pick<Worker, 'id' | 'leaseMs'>;
+  signal: AbortSignal;
 };
 
-/** The process manager that runs turns: as many at once as the lanes allow, each to its terminal event. */
-export const startGenerator = ({ queue, signal, ...deps }: GeneratorDeps) => {
-  const running = new Map<string, Promise<void>>();
+/**
+ * The process manager that runs turns: as many at once as the lanes allow, and those that others left. Whatever doesn't end
+ * here is left, with its slot, to whoever takes it over next.
+ */
+export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: GeneratorDeps) => {
+  const { log } = deps;
+  const running = new Set<Promise<void>>();
+  const runDeps: RunDeps = {
+    ...deps,
+    worker: worker.id,
+    holds: (turnId) => lanes.holds(turnId, worker.id),
+    patienceMs: worker.leaseMs,
+  };
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
-  const run = async (turnId: string, lane: string): Promise<void> => {
-    try {
-      await runTurn(deps, turnId, lane, signal);
-    } catch (error) {
-      // The end itself could not be appended: no turn stays without one while this process lives.
-      deps.log.error({ err: error, turnId }, 'a turn lost its end');
-      while (!signal.aborted) {
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-        if (
-          await interruptTurn(deps.store, turnId).then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
+  /** Past the signal the lease's end does the same. */
+  const giveBack = async (turnId: string, isOver: boolean): Promise<void> => {
+    for (let done = false; !done; ) {
+      try {
+        await (isOver ? lanes.release(turnId) : lanes.leave(turnId, worker.id));
+        done = true;
+      } catch (error) {
+        log.warn({ err: error, turnId }, 'a slot cannot be given back; trying again');
+        done = signal.aborted;
+        await pause(RETRY_MS);
       }
     }
   };
 
+  const run = async (turnId: string, lane: string): Promise<void> => {
+    const isOver = await runTurn(runDeps, turnId, lane, signal).catch((error: unknown) => {
+      log.error({ err: error, turnId }, 'a turn lost its end, and is left to whoever takes it over');
+      return false;
+    });
+    await giveBack(turnId, isOver);
+  };
+
+  const take = ({ turnId, lane }: { turnId: string; lane: string }) => {
+    const one = run(turnId, lane).finally(() => running.delete(one));
+    running.add(one);
+  };
+
   const claiming = (async () => {
-    for await (const { turnId, lane } of queue.claims(signal)) {
-      running.set(
-        turnId,
-        run(turnId, lane).finally(() => running.delete(turnId)),
-      );
+    for await (const turn of queue.claims(worker.id, signal)) take(turn);
+  })();
+
+  const takingOver = (async () => {
+    while (!signal.aborted) {
+      try {
+        for (const turn of await lanes.takeOver(worker.id)) take(turn);
+      } catch (error) {
+        log.warn({ err: error }, 'turns that were left cannot be looked for; trying again');
+      }
+      await pause(Math.min(LOOK_MS, worker.leaseMs / 4));
     }
   })();
 
   return {
-    running: () => running.size,
-    /** After the signal: resolves when every running turn has its terminal event. */
+    /** After the signal: resolves when every running turn has ended or is left. */
     async stopped() {
-      await claiming;
-      await Promise.all(running.values());
+      await Promise.all([claiming, takingOver]);
+      await Promise.all(running);
     },
   };
 };

@@ -7,6 +7,15 @@ const RESERVATION_SECONDS = 60;
 
 export type QueuedTurn = { readonly turnId: string; readonly userId: string; readonly conversationId: string };
 
+type Row = { turn_id: string; user_id: string; conversation_id: string };
+const turnOf = (row: Row): QueuedTurn => ({
+  turnId: row.turn_id,
+  userId: row.user_id,
+  conversationId: row.conversation_id,
+});
+
+export type OpenTurn = QueuedTurn & { readonly lane: string; readonly status: string };
+
 export type Lanes = ReturnType<typeof openLanes>;
 
 /** The queue's table. `limits` says how many turns of a lane run at once. */
@@ -42,34 +51,60 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
   },
 
   /** Takes the turns that may run, the first in line first, as far as there are free slots. */
-  async claim(lane: string): Promise<readonly QueuedTurn[]> {
-    const rows = await sql.query<{ turn_id: string; user_id: string; conversation_id: string }>(
-      'select turn_id, user_id, conversation_id from claim_turns($1, $2)',
-      [lane, limits[lane] ?? 1],
-    );
-    return rows.map((row) => ({ turnId: row.turn_id, userId: row.user_id, conversationId: row.conversation_id }));
+  async claim(lane: string, worker: string): Promise<readonly QueuedTurn[]> {
+    const rows = await sql.query<Row>('select turn_id, user_id, conversation_id from claim_turns($1, $2, $3)', [
+      lane,
+      limits[lane] ?? 1,
+      worker,
+    ]);
+    return rows.map(turnOf);
   },
 
+  /** Takes turns that nobody runs any more, with their slots. */
+  async takeOver(worker: string): Promise<readonly (QueuedTurn & { lane: string })[]> {
+    const rows = await sql.query<Row & { lane: string }>('select * from take_over_turns($1)', [worker]);
+    return rows.map((row) => ({ ...turnOf(row), lane: row.lane }));
+  },
+
+  /** Whether the turn is still this worker's to run. */
+  async holds(turnId: string, worker: string): Promise<boolean> {
+    const held = await sql.query('select from turn_queue where turn_id = $1 and worker = $2', [turnId, worker]);
+    return held.length > 0;
+  },
+
+  /** Leaves the turn, with its slot, to whoever takes it over. */
+  async leave(turnId: string, worker: string): Promise<void> {
+    await sql.query('update turn_queue set worker = null where turn_id = $1 and worker = $2', [turnId, worker]);
+  },
+
+  /** The turn has ended. */
   async release(turnId: string): Promise<void> {
     await sql.query('delete from turn_queue where turn_id = $1', [turnId]);
   },
 
-  /** Makes the table say what the log says: `open` are the turns without an end, in the order of the log. */
-  async reconcile(open: readonly (QueuedTurn & { lane: string })[]): Promise<void> {
-    await sql.transaction(async (tx) => {
-      await tx.query(
-        `delete from turn_queue where turn_id <> all ($1::uuid[])
-            and (status <> 'reserved' or reserved_at < now() - make_interval(secs => $2))`,
-        [open.map((turn) => turn.turnId), RESERVATION_SECONDS],
+  /** The place is not needed; a turn that is in the log all the same keeps it. */
+  async withdraw(turnId: string): Promise<void> {
+    await sql.query(`delete from turn_queue where turn_id = $1 and status = 'reserved'`, [turnId]);
+  },
+
+  /**
+   * Makes the table say what the log says. `open` are the turns without an end, in the order of the log; others that stand in
+   * the table may be newer, so the log is asked about each.
+   */
+  async reconcile(open: readonly OpenTurn[], isOpen: (turnId: string) => Promise<boolean>): Promise<void> {
+    for (const { turnId, lane, userId, conversationId, status } of open) {
+      await sql.query(
+        `insert into turn_queue (turn_id, lane, user_id, conversation_id, status) values ($1, $2, $3, $4, $5)
+         on conflict (turn_id) do update set status = excluded.status where turn_queue.status = 'reserved'`,
+        [turnId, lane, userId, conversationId, status],
       );
-      for (const { turnId, lane, userId, conversationId } of open) {
-        await tx.query(
-          `insert into turn_queue (turn_id, lane, user_id, conversation_id, status) values ($1, $2, $3, $4, 'waiting')
-           on conflict (turn_id) do update set status = 'waiting'`,
-          [turnId, lane, userId, conversationId],
-        );
-      }
-    });
+    }
+    const others = await sql.query<{ turn_id: string }>(
+      `select turn_id from turn_queue where status <> 'reserved' and turn_id <> all ($1::uuid[])`,
+      [open.map((turn) => turn.turnId)],
+    );
+    for (const { turn_id: turnId } of others) if (!(await isOpen(turnId))) await this.release(turnId);
+    await this.dropStale();
   },
 
   /** Reservations whose turn never came into the log. */

@@ -69,9 +69,9 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
   }, SWEEP_MS);
   signal.addEventListener('abort', wakeAll, { once: true });
 
-  const claim = async (lane: string): Promise<readonly QueuedTurn[]> => {
+  const claim = async (lane: string, worker: string): Promise<readonly QueuedTurn[]> => {
     try {
-      return await lanes.claim(lane);
+      return await lanes.claim(lane, worker);
     } catch (error) {
       log.warn({ err: error, lane }, 'no turn can be claimed; trying again');
       setTimeout(change, RETRY_MS).unref();
@@ -97,12 +97,12 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
 
   return {
     /** Every turn whose time has come, as slots get free. */
-    async *claims(until: AbortSignal): AsyncGenerator<QueuedTurn & { lane: string }> {
+    async *claims(worker: string, until: AbortSignal): AsyncGenerator<QueuedTurn & { lane: string }> {
       until.addEventListener('abort', wakeAll, { once: true });
       while (!until.aborted) {
         const seen = version;
         for (const lane of lanes.names) {
-          for (const turn of await claim(lane)) yield { ...turn, lane };
+          for (const turn of await claim(lane, worker)) yield { ...turn, lane };
         }
         if (!until.aborted) await changedSince(seen);
       }

@@ -3,7 +3,7 @@ import { openContinuation } from './continuation.ts';
 import type { Timeouts } from './http-stream.ts';
 import { createOllama, type Log } from './ollama.ts';
 import { createOpenAi } from './openai.ts';
-import type { GenerationRequest, Model, Provider } from './provider.ts';
+import type { GenerationOptions, Model, Provider } from './provider.ts';
 import { createScripted, type Sleep } from './scripted.ts';
 
 export type ProvidersConfig = {
@@ -39,7 +39,7 @@ export type Providers = {
   /** @throws TurnlogError VALIDATION for a model that isn't offered; `details.accepted` lists those that are. */
   resolve(model?: string): Promise<{ readonly provider: Provider; readonly model: string }>;
   /** Whether the model goes on with an answer that was begun; tried once for each model. Never rejects. */
-  canContinue(provider: Provider, request: Pick<GenerationRequest, 'model' | 'options'>): Promise<boolean>;
+  canContinue(model: string, options: GenerationOptions): Promise<boolean>;
   health(): Promise<ProvidersHealth>;
 };
 
@@ -59,6 +59,7 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
   const ollama = createOllama({ url: config.ollamaUrl, log, timeouts });
   const openai = baseUrl === undefined ? undefined : createOpenAi({ baseUrl, apiKey, timeouts });
   const providers = [...(openai ? [openai] : []), ollama, createScripted({ sleep })];
+  const continuation = openContinuation({ log, signal });
   const known = new Map<string, Listing>();
   let cached: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
 
@@ -110,7 +111,12 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
       const accepted = models.map(({ id }) => id);
       throw new TurnlogError('VALIDATION', `model must be one of ${accepted.join(', ')}`, { details: { accepted } });
     },
-    canContinue: openContinuation({ log, signal }),
+    async canContinue(model, options) {
+      const { models } = await offer();
+      const found = named(models, model);
+      const provider = providers.find(({ id }) => id === found?.provider);
+      return found !== undefined && provider !== undefined && continuation(provider, { model: found.id, options });
+    },
     async health() {
       const { listings, preferred } = await offer();
       return {

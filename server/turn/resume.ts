@@ -9,16 +9,28 @@ export type Generated = {
   readonly pieces: number;
   readonly last: 'nothing' | 'text' | 'other';
   readonly model: string | null;
+  readonly promptCharacters: number;
   /** Tools that were started and have neither returned nor failed, by call id. */
   readonly inFlight: ReadonlyMap<string, string>;
 };
 
-export const nothingGenerated: Generated = { text: '', pieces: 0, last: 'nothing', model: null, inFlight: new Map() };
+export const nothingGenerated: Generated = {
+  text: '',
+  pieces: 0,
+  last: 'nothing',
+  model: null,
+  promptCharacters: 0,
+  inFlight: new Map(),
+};
 
 export const evolveGenerated = (state: Generated, event: TurnEvent): Generated => {
   switch (event.type) {
     case 'ContextAssembled':
-      return { ...state, model: event.data.model };
+      return {
+        ...state,
+        model: event.data.model,
+        promptCharacters: event.data.parts.reduce((sum, { size }) => sum + size, 0),
+      };
     case 'TurnResumed':
       return event.data.mode === 'restart' ? { ...state, pieces: 0 } : state;
     case 'TokenGenerated':

@@ -33,9 +33,12 @@ const signIn = async (url: string): Promise<string> => {
 };
 
 /** The whole app in this process, on an embedded store in a directory of its own, with a fake Ollama behind it. */
-export const startTestApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
+export const startTestApp = async (
+  env: Record<string, string> = {},
+  model: { continues?: boolean } = {},
+): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-test-'));
-  const ollama = await startFakeOllama();
+  const ollama = await startFakeOllama(model);
   const open = (): Promise<App> =>
     openApp(
       readConfig({ PORT: '0', DATA_DIR: dataDir, OLLAMA_URL: ollama.url, ADMIN_PASSWORD: PASSWORD, ...env }),

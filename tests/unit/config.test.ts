@@ -28,6 +28,8 @@ describe('readConfig', () => {
       maxBodyBytes: 1_048_576,
       requestTimeoutMs: 60_000,
       rateLimits: { user: 3_000, address: 9_000 },
+      roles: ['api', 'generator', 'projector'],
+      leaseMs: 10_000,
       logLevel: 'info',
     });
   });
@@ -47,6 +49,8 @@ describe('readConfig', () => {
     ['QUEUE_LIMITS', 'chat=8', { queueLimits: { chat: 8, image: 1, vision: 1 } }],
     ['QUEUE_LIMITS', ' vision = 3, chat=1', { queueLimits: { chat: 1, image: 1, vision: 3 } }],
     ['RATE_LIMITS', 'user=0', { rateLimits: { user: 0, address: 9_000 } }],
+    ['ROLES', 'generator, projector', { roles: ['generator', 'projector'] }],
+    ['LEASE_MS', '1000', { leaseMs: 1000 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
@@ -55,6 +59,9 @@ describe('readConfig', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
+    ['ROLES', 'reader'],
+    ['ROLES', 'api,'],
+    ['LEASE_MS', '10'],
     ['PORT', '40.5'],
     ['HOST', 'not a host'],
     ['OLLAMA_URL', 'gpu:11434'],
@@ -121,10 +128,10 @@ describe('config', () => {
 
   it('reads the .env file under the environment', () => {
     writeFileSync(join(directory, '.env'), 'PORT=5000\nCHAT_MODEL="a model"\n');
-    expect(config(directory, { PORT: '6000' })).toMatchObject({ port: 6000, chatModel: 'a model' });
+    expect(config({}, directory, { PORT: '6000' })).toMatchObject({ port: 6000, chatModel: 'a model' });
   });
 
   it('needs no .env file', () => {
-    expect(config(directory, {})).toEqual(readConfig({}));
+    expect(config({}, directory, {})).toEqual(readConfig({}));
   });
 });

@@ -9,31 +9,75 @@ afterEach(async () => {
   app = undefined;
 });
 
+/** Reads until the stream ends or is cut. */
+const readOn = async (frames: AsyncGenerator<Frame>, seen: Frame[]): Promise<void> => {
+  try {
+    for await (const frame of frames) seen.push(frame);
+  } catch {
+    // The server has gone.
+  }
+};
+
+type Asked = { readonly seen: Frame[]; readonly ended: Promise<void>; readonly genId: string };
+
+/** Asks, and reads until so many tokens have come. */
+const ask = async ({ post }: TestApp, message: string, tokens: number): Promise<Asked> => {
+  const seen: Frame[] = [];
+  const ended = readOn(framesOf(await post('/api/chat/stream', { message })), seen);
+  while (seen.filter(({ event }) => event === 'token').length < tokens || seen.length === 0) await sleep(5);
+  return { seen, ended, genId: JSON.parse(seen[0]?.data ?? '{}').genId };
+};
+
 describe('a stop by SIGTERM', () => {
-  test('records running turns as interrupted, gives readers their last frame, and lets waiting ones run after a restart', async () => {
-    app = await startTestApp({ QUEUE_LIMITS: 'chat=1' });
-    const running: Frame[] = [];
-    const iterator = framesOf(await app.post('/api/chat/stream', { message: 'tokens=1000 delay=10' }));
-    while (!running.some(({ event }) => event === 'token')) {
-      const next = await iterator.next();
-      if (!next.done) running.push(next.value);
-    }
-    const waiting = framesOf(await app.post('/api/chat/stream', { message: 'tokens=3' }));
-    const first = await waiting.next();
-    const { genId } = JSON.parse(first.done ? '{}' : first.value.data);
+  test('leaves running turns to the next start, which writes on where they stopped; waiting ones keep their place', async () => {
+    app = await startTestApp({ QUEUE_LIMITS: 'chat=2' });
+    const running = await ask(app, 'tokens=120 delay=10', 1);
+    const stalled = await ask(app, '/script tokens=3 stall', 3);
+    const waiting = await ask(app, 'tokens=3', 0);
+    await app.restart();
+    await Promise.all([running.ended, stalled.ended, waiting.ended]);
 
-    const began = performance.now();
-    const restarted = app.restart();
-    for await (const frame of iterator) running.push(frame);
-    expect(running.at(-1)).toMatchObject({ event: 'error', data: '"interrupted"' });
-    await restarted;
-    expect(performance.now() - began).toBeLessThan(10_000);
-
-    const after = await allFrames(await app.fetch(`/api/chat/stream/${genId}`));
-    expect(after.at(-1)?.event).toBe('done');
-    const { conversationId } = JSON.parse(running[0]?.data ?? '{}');
+    const { seen, genId } = running;
+    expect(seen.at(-1)?.event).toBe('token');
+    const since = Number(seen.at(-1)?.id) + 1;
+    const frames = [...seen, ...(await allFrames(await app.fetch(`/api/chat/stream/${genId}?since=${since}`)))];
+    const whole = Array.from({ length: 120 }, (_, n) => `word${n} `).join('');
+    expect(textOf(frames)).toBe(whole);
+    expect(frames.filter(({ event }) => ['done', 'error', 'cancelled'].includes(event))).toHaveLength(1);
+    expect((await allFrames(await app.fetch(`/api/chat/stream/${waiting.genId}`))).at(-1)?.event).toBe('done');
+    const { conversationId } = JSON.parse(seen[0]?.data ?? '{}');
     const { messages } = await (await app.fetch(`/api/chat/conversations/${conversationId}`)).json();
-    expect(messages[1]).toMatchObject({ content: textOf(running), interrupted: true });
+    expect(messages[1]).toMatchObject({ content: whole, interrupted: false });
+
+    expect(await (await app.post(`/api/chat/stream/${stalled.genId}/cancel`, {})).json()).toEqual({ ok: true });
+    const stopped = await allFrames(await app.fetch(`/api/chat/stream/${stalled.genId}`));
+    expect(stopped.map(({ event }) => event)).toEqual([
+      'gen',
+      'queue',
+      'queue',
+      'token',
+      'token',
+      'token',
+      'cancelled',
+    ]);
+  });
+
+  test('where the model cannot continue, an answer ends as interrupted, and one without text is asked for again', async () => {
+    app = await startTestApp({ QUEUE_LIMITS: 'chat=2' }, { continues: false });
+    const stalled = await ask(app, '/script tokens=3 stall', 3);
+    const silent = await ask(app, 'tokens=3 wait=400 reasoning=2', 0);
+    await app.ollama.exchange(1);
+    await app.restart();
+    await Promise.all([stalled.ended, silent.ended]);
+
+    const frames = await allFrames(await app.fetch(`/api/chat/stream/${stalled.genId}`));
+    expect(frames.at(-1)).toMatchObject({ event: 'error', data: '"interrupted"' });
+    const { conversationId } = JSON.parse(frames[0]?.data ?? '{}');
+    const { messages } = await (await app.fetch(`/api/chat/conversations/${conversationId}`)).json();
+    expect(messages[1]).toMatchObject({ content: textOf(stalled.seen), interrupted: true });
+    const again = await allFrames(await app.fetch(`/api/chat/stream/${silent.genId}`));
+    expect(again.at(-1)?.event).toBe('done');
+    expect(textOf(again)).toBe('word0 word1 word2 ');
   });
 });
 

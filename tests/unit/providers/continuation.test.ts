@@ -16,35 +16,38 @@ const servers = [
   ['openai', 'fake-gpt', startFakeOpenAi, (url: string) => ({ openaiBaseUrl: url })],
 ] as const;
 
+const { options } = asking('', '');
+
 test.each(servers)('%s is asked once for each model whether it continues', async (_, model, start, configOf) => {
   for (const continues of [true, false]) {
     const server = await start({ continues });
     const providers = open(configOf(server.url));
-    const { provider } = await providers.resolve(model);
-    const asked = asking(model, '');
-    const both = [providers.canContinue(provider, asked), providers.canContinue(provider, asked)];
+    const both = [providers.canContinue(model, options), providers.canContinue(model, options)];
     expect(await Promise.all(both)).toEqual([continues, continues]);
-    expect(await providers.canContinue(provider, asked)).toBe(continues);
+    expect(await providers.canContinue(model, options)).toBe(continues);
     expect(server.exchanges).toHaveLength(1);
     await server.close();
   }
 });
 
-test.each(servers)(
-  '%s that refuses cannot, and is not asked again; one that is away may be later',
-  async (...server) => {
-    const [, model, start, configOf] = server;
-    const fake = await start();
-    const providers = open(configOf(fake.url));
-    const { provider } = await providers.resolve(model);
-    await fake.close();
-    expect(await providers.canContinue(provider, asking(model, ''))).toBe(false);
-    const back = await start({ port: Number(new URL(fake.url).port) });
-    expect(await providers.canContinue(provider, asking(model, ''))).toBe(true);
-    expect(await providers.canContinue(provider, asking('another', ''))).toBe(false);
-    const asked = back.exchanges.length;
-    expect(await providers.canContinue(provider, asking('another', ''))).toBe(false);
-    expect(back.exchanges).toHaveLength(asked);
-    await back.close();
-  },
-);
+test.each(servers)('%s that is away may continue later; one that refuses is asked once', async (...server) => {
+  const [, model, start, configOf] = server;
+  const fake = await start();
+  const providers = open({ ...configOf(fake.url), chatModel: 'another' });
+  await providers.models();
+  await fake.close();
+  expect(await providers.canContinue(model, options)).toBe(false);
+  const back = await start({ port: Number(new URL(fake.url).port) });
+  expect(await providers.canContinue(model, options)).toBe(true);
+  expect(await providers.canContinue('another', options)).toBe(false);
+  const asked = back.exchanges.length;
+  expect(await providers.canContinue('another', options)).toBe(false);
+  expect(back.exchanges).toHaveLength(asked);
+  await back.close();
+});
+
+test('the script continues without being asked; a model that nobody offers does not', async () => {
+  const providers = open({});
+  expect(await providers.canContinue('scripted', options)).toBe(true);
+  expect(await providers.canContinue('nobody', options)).toBe(false);
+});
