@@ -2,7 +2,8 @@ import { conversations } from './conversations.ts';
 import { messages } from './messages.ts';
 import type { Projection } from './projection.ts';
 import { projects } from './projects.ts';
+import { search } from './search.ts';
 import { turns } from './turns.ts';
 
 /** Every read model. A new one is one file and one line here. */
-export const projections: readonly Projection[] = [conversations, messages, turns, projects];
+export const projections: readonly Projection[] = [conversations, messages, turns, projects, search];

@@ -7,6 +7,7 @@ const DEFAULT_PAGE = 50;
 const keyTypes = {
   boolean: z.boolean(),
   bigint: z.string().regex(/^\d{1,18}$/),
+  real: z.string().regex(/^\d{1,3}(\.\d{1,20})?(e-\d{1,2})?$/),
   smallint: z.string().regex(/^\d{1,4}$/),
   timestamptz: z.iso.datetime(),
   uuid: z.uuid(),

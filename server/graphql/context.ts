@@ -16,7 +16,7 @@ export type GraphqlDeps = {
   readonly store: EventStore;
   readonly readModels: Pick<
     ReadModels,
-    'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn' | 'projects' | 'project'
+    'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn' | 'projects' | 'project' | 'search'
   >;
   readonly conversations: Omit<ConversationCommands, 'selectBranch'>;
   readonly projects: Omit<ProjectCommands, 'ownsProject'>;

@@ -3,7 +3,7 @@ import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
 import { connectionOf, pageOf } from './pages.ts';
 
-const MessageRole = builder.enumType('MessageRole', {
+export const MessageRole = builder.enumType('MessageRole', {
   values: { USER: { value: 'user' }, ASSISTANT: { value: 'assistant' } } as const,
 });
 

@@ -7,6 +7,7 @@ import './messages.ts';
 import './models.ts';
 import './projects.ts';
 import './queue-place.ts';
+import './search.ts';
 import './turn-events.ts';
 import './turns.ts';
 import './viewer.ts';

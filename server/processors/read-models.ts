@@ -5,6 +5,8 @@ import { InvalidCursorError, type PageOf, pageOf } from '../../projections/keyse
 import * as messages from '../../projections/messages.ts';
 import type { Page, Statement } from '../../projections/projection.ts';
 import * as projects from '../../projections/projects.ts';
+import * as search from '../../projections/search.ts';
+import type { Term } from '../../projections/search-terms.ts';
 import * as turns from '../../projections/turns.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
@@ -113,6 +115,12 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       if (!isId(messageId)) return null;
       const found = await readOne(['messages'], branches.turnOfMessageQuery(messageId), originRow);
       return found?.turn_id ?? null;
+    },
+    /** The best first; 50 where the page doesn't say. Without a term nothing. @throws TurnlogError VALIDATION for a wrong cursor */
+    async search(userId: string, terms: readonly Term[], page: Page): Promise<PageOf<search.SearchRow>> {
+      if (terms.length === 0) return empty;
+      const query = paged(() => search.searchQuery(userId, terms, page));
+      return pageOf(await read(['search', 'conversations', 'messages'], query, search.searchRow), page);
     },
     async turn(userId: string, id: string): Promise<turns.TurnRow | null> {
       return isId(id) ? readOne(['turns'], turns.turnQuery(userId, id), turns.turnRow) : null;
