@@ -3,7 +3,7 @@ import type { EventData, TurnEvent } from '../schema/events/index.ts';
 import { branchColumns, branchIndexes, branchThrough, endBranchAt, placeColumns } from './branches.ts';
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Recorded, Statement } from './projection.ts';
-import { answerText, preview } from './turn-text.ts';
+import { answerText, preview, reasoningText } from './turn-text.ts';
 
 // A turn that slips in behind the deletion of its conversation leaves nothing: no question, and no answer without one.
 const insertQuestion = `insert into messages
@@ -49,7 +49,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
   return [
     {
       text: `update messages set shown = true, content = $2, preview = $3, interrupted = $4, model = $5, blocks = $6::jsonb,
-               sources = $7::jsonb, created_at = $8 where id = $1`,
+               sources = $7::jsonb, created_at = $8, reasoning = $9 where id = $1`,
       values: [
         request.data.assistantMessageId,
         content,
@@ -59,6 +59,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
         JSON.stringify(blocks),
         JSON.stringify(sources),
         end.recordedAt,
+        reasoningText(turn),
       ],
     },
   ];
@@ -66,7 +67,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
 
 export const messages: Projection = {
   name: 'messages',
-  version: 2,
+  version: 3,
   readsWholeTurn: true,
   tables: `
     create table messages (
@@ -77,6 +78,7 @@ export const messages: Projection = {
       role text not null,
       shown boolean not null,
       content text not null default '',
+      reasoning text not null default '',
       preview text not null default '',
       interrupted boolean not null default false,
       model text,
@@ -112,6 +114,7 @@ export const messages: Projection = {
   },
 };
 
+const attachment = z.object({ filename: z.string(), text: z.string() });
 const child = z.object({ id: z.string(), turnId: z.string(), role: z.string(), active: z.boolean() });
 
 export const messageRow = z
@@ -123,11 +126,12 @@ export const messageRow = z
     children: z.array(child).nullable(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
+    reasoning: z.string(),
     interrupted: z.boolean(),
     model: z.string().nullable(),
     blocks: z.array(z.json()),
     sources: z.array(z.json()),
-    attachments: z.array(z.object({ filename: z.string(), text: z.string() })),
+    attachments: z.array(attachment),
     created_at: z.date(),
     position: z.bigint(),
     ordinal: z.int(),
@@ -144,8 +148,8 @@ export const messageRow = z
   }));
 export type MessageRow = z.infer<typeof messageRow>;
 
-const columns = `id, turn_id, parent_id, role, content, interrupted, model, blocks, sources, attachments, created_at, position,
-  ordinal::integer as ordinal, ${placeColumns}`;
+const columns = `id, turn_id, parent_id, role, content, reasoning, interrupted, model, blocks, sources, attachments, created_at,
+  position, ordinal::integer as ordinal, ${placeColumns}`;
 
 const order: Keys = [
   ['position', 'bigint'],
@@ -161,7 +165,11 @@ export const messagesQuery = (userId: string, conversationId: string, page: Page
   };
 };
 
-export const historyRow = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
+export const historyRow = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  attachments: z.array(attachment),
+});
 
 /** The beginning of the last message of a conversation's active branch, as an expression of a query over conversations. */
 export const previewColumn = `coalesce((select preview from messages

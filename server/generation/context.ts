@@ -8,7 +8,12 @@ const CHARS_PER_TOKEN = 4;
 export const defaultOptions: GenerationOptions = { temperature: 0.7, maxTokens: 2048, contextTokens: 4096 };
 
 /** A past message of the conversation, oldest first. */
-export type PastMessage = { readonly role: 'user' | 'assistant'; readonly content: string };
+export type PastMessage = {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly attachments: readonly Attachment[];
+};
+type Attachment = EventData<'TurnRequested'>['attachments'][number];
 
 export type Context = {
   readonly messages: readonly PromptMessage[];
@@ -53,11 +58,11 @@ const systemParts = ({ request, project, username, now }: Sources): [string, str
   return parts;
 };
 
-const question = ({ text, attachments }: EventData<'TurnRequested'>): string =>
+const withAttachments = (text: string, attachments: readonly Attachment[]): string =>
   [text, ...attachments.map(({ filename, text: content }) => `Attached file ${filename}:\n${content}`)].join('\n\n');
 
 /** The newest messages that fit beside the rest; an answer at the very front is left out, so that a user begins. */
-const fitting = (history: readonly PastMessage[], budget: number): readonly PastMessage[] => {
+const fitting = (history: readonly PromptMessage[], budget: number): readonly PromptMessage[] => {
   let left = budget;
   let start = history.length;
   while (start > 0) {
@@ -75,12 +80,16 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 export const assembleContext = (sources: Sources): Context => {
   const system = systemParts(sources);
   const systemText = system.map(([, text]) => text).join('\n\n');
-  const asked = question(sources.request);
+  const asked = withAttachments(sources.request.text, sources.request.attachments);
   const { begun = '' } = sources;
+  const history = sources.history.map(({ role, content, attachments }) => ({
+    role,
+    content: withAttachments(content, attachments),
+  }));
   const { contextTokens, maxTokens } = sources.options;
   const reserved = Math.min(maxTokens, Math.floor(contextTokens / 4));
   const budget = (contextTokens - reserved) * CHARS_PER_TOKEN - systemText.length - asked.length - begun.length;
-  const sent = fitting(sources.history, budget);
+  const sent = fitting(history, budget);
   const historyText = sent.map(({ role, content }) => `${role}: ${content}`).join('\n');
   const named: [string, string][] = [...system, ['history', historyText], ['question', asked]];
   if (begun !== '') named.push(['answer', begun]);

@@ -7,6 +7,14 @@ export const MessageRole = builder.enumType('MessageRole', {
   values: { USER: { value: 'user' }, ASSISTANT: { value: 'assistant' } } as const,
 });
 
+const Attachment = builder.objectRef<MessageRow['attachments'][number]>('Attachment').implement({
+  fields: (t) => ({
+    filename: t.exposeString('filename'),
+    text: t.exposeString('text'),
+    length: t.int({ description: 'Of the text, in UTF-16 units.', resolve: ({ text }) => text.length }),
+  }),
+});
+
 export const Message = builder.objectRef<MessageRow>('Message').implement({
   description:
     'A message whose text is final. The answer of a running turn is not among them: subscribe to turnEvents.',
@@ -15,6 +23,10 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
     turnId: t.exposeID('turnId'),
     role: t.expose('role', { type: MessageRole }),
     content: t.exposeString('content'),
+    attachments: t.expose('attachments', { type: [Attachment] }),
+    reasoning: t.exposeString('reasoning', {
+      description: 'What the model thought before it answered; empty where it told nothing of it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     interrupted: t.exposeBoolean('interrupted', {
       description: 'True where the answer was cut short: stopped, failed or interrupted.',

@@ -64,6 +64,13 @@ builder.queryField('turn', (t) =>
   }),
 );
 
+const AttachmentInput = builder.inputType('AttachmentInput', {
+  fields: (t) => ({
+    filename: t.string({ required: true }),
+    text: t.string({ required: true, description: '20,000 characters at most.' }),
+  }),
+});
+
 const SendMessageInput = builder.inputType('SendMessageInput', {
   fields: (t) => ({
     message: t.string({ required: true }),
@@ -73,6 +80,7 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
       description: 'The message that it follows, on any branch; without one, the last of the active branch.',
     }),
     model: t.string(),
+    attachments: t.field({ type: [AttachmentInput], description: 'Five at most.' }),
     idempotencyKey: t.string({
       description: 'The same message with the same key joins the turn that the first started.',
     }),

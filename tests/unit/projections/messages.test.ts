@@ -67,6 +67,7 @@ describe('the answer', () => {
       parentId: userMessageId,
       role: 'assistant',
       content: 'Very well, thanks',
+      reasoning: samples.ReasoningGenerated.text,
       interrupted: false,
       model: 'scripted',
       blocks: [{ kind: 'chart' }],
