@@ -7,7 +7,7 @@ const log = '^server/log\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts and cli.ts open them.
 const ports = '^server/(eventstore/(event-store|handle-command)|providers/(provider|index)|sql/sql)\\.ts$';
-const deciders = '^server/(turn|conversation|user)/';
+const deciders = '^server/(turn|conversation|user|settings)/';
 const generation = folder('server/generation');
 const commands = folder('server/commands');
 const processors = folder('server/processors');
@@ -20,8 +20,8 @@ const layers = {
   web: [schema, folder('web')],
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
-  'server/config\\.ts': [errors, '^server/auth/username\\.ts$'],
-  'server/(turn|conversation|user)': [schema, errors, deciders],
+  'server/config\\.ts': [schema, errors, '^server/auth/username\\.ts$'],
+  'server/(turn|conversation|user|settings)': [schema, errors, deciders],
   'server/sql': [errors, folder('server/sql')],
   'server/eventstore': [schema, errors, sqlPort, folder('server/eventstore')],
   'server/providers': [schema, errors, sqlPort, folder('server/providers')],

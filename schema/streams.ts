@@ -2,6 +2,7 @@
 export const turnStream = (turnId: string): string => `turn-${turnId}`;
 export const conversationStream = (conversationId: string): string => `conversation-${conversationId}`;
 export const userStream = (userId: string): string => `user-${userId}`;
+export const settingsStream = 'settings';
 
 export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
+import { availableParallelism, totalmem } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
@@ -10,6 +11,7 @@ import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername } from './auth/users.ts';
 import { openCommands } from './commands/commands.ts';
+import { readSettings } from './commands/settings.ts';
 import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
@@ -18,11 +20,13 @@ import { readTurn } from './generation/read-turn.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { startGenerator } from './processors/generator.ts';
+import { openLaneLimits } from './processors/lane-limits.ts';
 import { openLanes } from './processors/lanes.ts';
 import { startProjector } from './processors/projector.ts';
 import { startQueue } from './processors/queue.ts';
 import { openReadModels } from './processors/read-models.ts';
 import { startReconciling } from './processors/reconcile.ts';
+import { startSettings } from './processors/settings.ts';
 import { startStragglers } from './processors/stragglers.ts';
 import { openWorker } from './processors/worker.ts';
 import { openProviders } from './providers/index.ts';
@@ -55,6 +59,12 @@ export type App = {
   readonly routes: readonly string[];
   close(): Promise<void>;
 };
+
+/** What a container may use, where it is bounded. */
+const machine = () => ({
+  cores: availableParallelism(),
+  memory: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+});
 
 /** What keeps a client from holding a connection by sending slowly. Answers may take as long as they take. */
 const serverOptions = ({ requestTimeoutMs }: Config) => ({
@@ -95,11 +105,17 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
   const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
   const auth = requestLimits.atDoor(await openAuth({ sql, secret, newId, random, now }));
-  const providers = openProviders(config, { log, now: () => performance.now(), signal: stopProcessors.signal });
+  const providers = openProviders(config, {
+    log,
+    now: () => performance.now(),
+    chosenModel: () => settings.current().defaultModel,
+    signal: stopProcessors.signal,
+  });
 
   const projector = startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
   const readModels = openReadModels({ store, sql, projector });
-  const lanes = openLanes(sql, config.queueLimits);
+  const laneLimits = openLaneLimits({ configured: config.queueLimits, machine: machine() });
+  const lanes = openLanes(sql, laneLimits.now);
 
   const begin = await store.head();
   let draining = false;
@@ -115,6 +131,12 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const { conversations, turns } = commands;
 
   const processing = { store, after: begin, log, signal: stopProcessors.signal };
+  const settings = startSettings({
+    ...processing,
+    settings: await readSettings(store),
+    limits: laneLimits,
+    onLimits: () => queue.wake(),
+  });
   const queue = startQueue({ ...processing, lanes });
   const answering = () => ({
     generator: startGenerator({
@@ -171,6 +193,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     store,
     readModels,
     ...commands,
+    laneLimits,
     queue,
     providers,
     auth,
@@ -219,7 +242,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       clearTimeout(cut);
       clearInterval(idle);
       stopProcessors.abort();
-      await Promise.all([queue.stopped(), projector.stopped()]);
+      await Promise.all([settings.stopped(), queue.stopped(), projector.stopped()]);
       await Promise.all([answers?.stragglers.stopped(), answers?.reconciling.stopped()]);
       await worker.close();
       await store.close();

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { signUp } from '../schema/events/settings.ts';
 import { username } from './auth/username.ts';
 import { TurnlogError } from './errors.ts';
 
@@ -60,6 +61,7 @@ export const variables = z.object({
   SESSION_SECRET: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
   APP_URL: httpUrl.optional().describe('an http:// or https:// address'),
   CHAT_STREAM_GC_MS: integer(0).default(60_000).describe('a whole number of milliseconds (0: for ever)'),
+  SIGN_UP: signUp.default('invitation').describe('off, or invitation'),
   QUEUE_LIMITS: queueLimits
     .default(defaultQueueLimits)
     .describe('lane=limit pairs such as chat=2,image=1,vision=1, each limit from 1 to 10000'),
@@ -116,6 +118,7 @@ export const readConfig = (env: Env) => {
     sessionSecret: values.SESSION_SECRET,
     appUrl: values.APP_URL,
     chatStreamGcMs: values.CHAT_STREAM_GC_MS,
+    signUp: values.SIGN_UP,
     queueLimits: values.QUEUE_LIMITS,
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

@@ -1,4 +1,11 @@
-import { type ConversationEvent, type DomainEvent, eventSchemas, type TurnEvent, type UserEvent } from './index.ts';
+import {
+  type ConversationEvent,
+  type DomainEvent,
+  eventSchemas,
+  type SettingsEvent,
+  type TurnEvent,
+  type UserEvent,
+} from './index.ts';
 
 type Stored = { readonly type: string; readonly data: object; readonly stream: { readonly category: string } };
 
@@ -19,6 +26,9 @@ export const decodeConversationEvent = (stored: Stored): ConversationEvent | nul
 export const decodeUserEvent = (stored: Stored): UserEvent | null =>
   stored.stream.category === 'user' ? (parse(eventSchemas.user, stored) as UserEvent | null) : null;
 
+export const decodeSettingsEvent = (stored: Stored): SettingsEvent | null =>
+  stored.stream.category === 'settings' ? (parse(eventSchemas.settings, stored) as SettingsEvent | null) : null;
+
 /** The same for a stream of any category. */
 export const decodeEvent = (stored: Stored): DomainEvent | null =>
-  decodeTurnEvent(stored) ?? decodeConversationEvent(stored) ?? decodeUserEvent(stored);
+  decodeTurnEvent(stored) ?? decodeConversationEvent(stored) ?? decodeUserEvent(stored) ?? decodeSettingsEvent(stored);

@@ -2,6 +2,7 @@ import { type BranchCommands, branchCommands } from './branches.ts';
 import { type ConversationCommands, type ConversationDeps, conversationCommands } from './conversations.ts';
 import { messageFinder } from './find-message.ts';
 import { type ProjectCommands, projectCommands } from './projects.ts';
+import { type SettingsCommands, settingsCommands } from './settings.ts';
 import { type SubmitDeps, turnSubmitter } from './submit-turn.ts';
 import { type TurnCommands, type TurnDeps, turnCommands } from './turns.ts';
 
@@ -20,6 +21,7 @@ export type Commands = {
   conversations: ConversationCommands;
   turns: TurnCommands;
   branches: BranchCommands;
+  settings: SettingsCommands;
 };
 
 /** Everything that somebody may want. */
@@ -42,5 +44,11 @@ export const openCommands = ({ readModels, hmac, ...deps }: Deps): Commands => {
     ownsProject: projects.ownsProject,
   });
   const turns = turnCommands({ ...asking, branchTip }, conversations);
-  return { projects, conversations, turns, branches: branchCommands(asking, conversations) };
+  return {
+    projects,
+    conversations,
+    turns,
+    branches: branchCommands(asking, conversations),
+    settings: settingsCommands(deps),
+  };
 };

@@ -40,7 +40,7 @@ builder.queryType(byDefault);
 builder.mutationType(byDefault);
 builder.subscriptionType(byDefault);
 
-/** For the options of a root field that needs another scope than `chat`: `...requireScope('audit')`. @public */
+/** For the options of a root field that needs another scope than `chat`: `...requireScope('audit')`. */
 export const requireScope = (scope: Scope) => ({ skipTypeScopes: true, authScopes: { [scope]: true } });
 
 builder.scalarType('DateTime', {

@@ -4,9 +4,11 @@ import type { AdmitAddress } from '../auth/request-limit.ts';
 import type { BranchCommands } from '../commands/branches.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
 import type { ProjectCommands } from '../commands/projects.ts';
+import type { SettingsCommands } from '../commands/settings.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Log } from '../log.ts';
+import type { LaneLimits } from '../processors/lane-limits.ts';
 import type { Queue } from '../processors/queue.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
@@ -22,6 +24,8 @@ export type GraphqlDeps = {
   readonly projects: Omit<ProjectCommands, 'ownsProject'>;
   readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
   readonly branches: BranchCommands;
+  readonly settings: SettingsCommands;
+  readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine'>;
   readonly queue: Pick<Queue, 'places' | 'place'>;
   readonly providers: Pick<Providers, 'models'>;
   readonly auth: Pick<
@@ -32,6 +36,8 @@ export type GraphqlDeps = {
   readonly admitAddress: AdmitAddress;
   readonly log: Log;
   readonly newId: NewId;
+  /** What the environment says of new accounts. */
+  readonly signUp: 'off' | 'invitation';
   readonly appUrl?: string | undefined;
   readonly maxBodyBytes: number;
 };

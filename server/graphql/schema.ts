@@ -8,6 +8,7 @@ import './models.ts';
 import './projects.ts';
 import './queue-place.ts';
 import './search.ts';
+import './settings.ts';
 import './turn-events.ts';
 import './turns.ts';
 import './viewer.ts';

@@ -18,7 +18,7 @@ export type OpenTurn = QueuedTurn & { readonly lane: string; readonly status: st
 
 export type Lanes = ReturnType<typeof openLanes>;
 
-/** The queue's table. `limits` says how many turns of a lane run at once. */
+/** The queue's table. `limits` says how many turns of a lane run at once; read at each use, since it may change. */
 export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) => ({
   names: Object.keys(limits),
 

@@ -120,6 +120,8 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
       }
     },
     place: placeOf,
+    /** For what changes a lane and isn't in the log: its limit. */
+    wake: change,
     stopped: () => running,
   };
 };

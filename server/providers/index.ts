@@ -22,6 +22,8 @@ export type ProvidersDeps = {
   readonly signal: AbortSignal;
   readonly sleep?: Sleep | undefined;
   readonly timeouts?: Timeouts | undefined;
+  /** The model set at run time, asked at each use; it wins over the configured one. */
+  readonly chosenModel?: (() => string | null) | undefined;
   readonly probeMs?: number | undefined;
 };
 
@@ -54,14 +56,14 @@ const notForChat = /embed|minilm|rerank|whisper|tts|transcribe|dall-e|moderation
  * which always answers. One that can't be reached offers nothing.
  */
 export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Providers {
-  const { log, now, signal, sleep, timeouts, probeMs = 2_000 } = deps;
+  const { log, now, signal, sleep, timeouts, chosenModel, probeMs = 2_000 } = deps;
   const { openaiBaseUrl: baseUrl, openaiApiKey: apiKey, chatModel } = config;
   const ollama = createOllama({ url: config.ollamaUrl, log, timeouts });
   const openai = baseUrl === undefined ? undefined : createOpenAi({ baseUrl, apiKey, timeouts });
   const providers = [...(openai ? [openai] : []), ollama, createScripted({ sleep })];
   const continuation = openContinuation({ log, signal });
   const known = new Map<string, Listing>();
-  let cached: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
+  let cached: { readonly at: number; readonly found: Promise<Found> } | undefined;
 
   async function probe(provider: Provider): Promise<Listing> {
     const before = known.get(provider.id);
@@ -79,23 +81,26 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
     return listing;
   }
 
-  async function look(): Promise<Offer> {
+  async function look(): Promise<Found> {
     const listings = await Promise.all(providers.map(probe));
     const seen = new Set<string>();
     const models = listings.flatMap((from) => from.models).filter(({ id }) => !seen.has(id) && seen.add(id));
-    // What the configuration names is asked for even where it isn't listed, so that its failure is seen.
-    const configured = chatModel === undefined ? undefined : { id: chatModel, provider: (openai ?? ollama).id };
+    return { listings, models };
+  }
+
+  async function offer(): Promise<Offer> {
+    if (!cached || now() - cached.at >= cacheMs) cached = { at: now(), found: look() };
+    const { listings, models: found } = await cached.found;
+    const models = [...found];
+    // What somebody named is asked for even where it isn't listed, so that its failure is seen.
+    const name = chosenModel?.() ?? chatModel;
+    const configured = name === undefined ? undefined : { id: name, provider: (openai ?? ollama).id };
     const preferred =
       (configured && (named(models, configured.id) ?? configured)) ??
       models.find(({ id }) => !notForChat.test(id)) ??
       lastResort;
     if (!models.includes(preferred)) models.unshift(preferred);
     return { listings, models, preferred };
-  }
-
-  function offer(): Promise<Offer> {
-    if (!cached || now() - cached.at >= cacheMs) cached = { at: now(), offer: look() };
-    return cached.offer;
   }
 
   return {
@@ -132,7 +137,8 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
 }
 
 type Listing = { readonly provider: Provider; readonly answers: boolean; readonly models: readonly Model[] };
-type Offer = { readonly listings: readonly Listing[]; readonly models: readonly Model[]; readonly preferred: Model };
+type Found = { readonly listings: readonly Listing[]; readonly models: readonly Model[] };
+type Offer = Found & { readonly preferred: Model };
 
 /** Ollama means the tag `latest` where none is named. */
 function named(models: readonly Model[], name: string): Model | undefined {

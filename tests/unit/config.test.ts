@@ -24,6 +24,7 @@ describe('readConfig', () => {
       ollamaUrl: 'http://127.0.0.1:11434',
       adminUsername: 'admin',
       chatStreamGcMs: 60_000,
+      signUp: 'invitation',
       queueLimits: { chat: 2, image: 1, vision: 1 },
       maxBodyBytes: 1_048_576,
       requestTimeoutMs: 60_000,

@@ -9,13 +9,16 @@ import { openAuth } from '../../../server/auth/auth.ts';
 import { openSecret } from '../../../server/auth/secret.ts';
 import { createUser } from '../../../server/auth/users.ts';
 import { openCommands } from '../../../server/commands/commands.ts';
+import { readSettings } from '../../../server/commands/settings.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createGraphql } from '../../../server/graphql/index.ts';
 import { createLog } from '../../../server/log.ts';
+import { openLaneLimits } from '../../../server/processors/lane-limits.ts';
 import { openLanes } from '../../../server/processors/lanes.ts';
 import { startProjector } from '../../../server/processors/projector.ts';
 import { startQueue } from '../../../server/processors/queue.ts';
 import { openReadModels } from '../../../server/processors/read-models.ts';
+import { startSettings } from '../../../server/processors/settings.ts';
 import { openProviders } from '../../../server/providers/index.ts';
 import { refuseForeign } from '../../../server/rest/guards.ts';
 import { migrate } from '../../../server/sql/migrate.ts';
@@ -42,7 +45,9 @@ export const openHouse = async () => {
   const providers = openProviders({ ollamaUrl: NOBODY }, { log, now: () => performance.now(), signal });
   const projector = startProjector({ store, sql, projections, log, signal });
   const readModels = openReadModels({ store, sql, projector });
-  const lanes = openLanes(sql, { chat: 1 });
+  const configured = { chat: 1, image: 1, vision: 1 };
+  const laneLimits = openLaneLimits({ configured, machine: { cores: 8, memory: 32 * 2 ** 30 } });
+  const lanes = openLanes(sql, laneLimits.now);
   const commands = openCommands({
     store,
     lanes,
@@ -53,9 +58,23 @@ export const openHouse = async () => {
     isDraining: () => false,
   });
   const queue = startQueue({ store, lanes, after: START, log, signal });
+  const heard = startSettings({
+    store,
+    settings: await readSettings(store),
+    after: START,
+    limits: laneLimits,
+    onLimits: () => queue.wake(),
+    log,
+    signal,
+  });
 
-  const deps = { store, readModels, ...commands, queue, providers, auth, log, newId };
-  const graphql = createGraphql({ ...deps, admitAddress: async () => undefined, maxBodyBytes: MAX_BODY_BYTES });
+  const deps = { store, readModels, ...commands, laneLimits, queue, providers, auth, log, newId };
+  const graphql = createGraphql({
+    ...deps,
+    signUp: 'invitation',
+    admitAddress: async () => undefined,
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
   const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
   app.onError((error, c) => c.text(error.message, 403));
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
@@ -88,7 +107,7 @@ export const openHouse = async () => {
       server.closeAllConnections();
       server.close();
       stopping.abort();
-      await Promise.all([queue.stopped(), projector.stopped()]);
+      await Promise.all([queue.stopped(), heard.stopped(), projector.stopped()]);
       await store.close();
       await sql.close();
     },
