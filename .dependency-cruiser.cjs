@@ -12,7 +12,20 @@ const generation = folder('server/generation');
 const commands = folder('server/commands');
 const processors = folder('server/processors');
 const auth = folder('server/auth');
-const door = (name) => [schema, projections, errors, log, ports, commands, processors, generation, auth, folder(name)];
+const analysis = folder('server/analysis');
+const door = (name) => [
+  schema,
+  projections,
+  errors,
+  log,
+  ports,
+  commands,
+  processors,
+  generation,
+  auth,
+  analysis,
+  folder(name),
+];
 
 const layers = {
   schema: [schema],
@@ -29,6 +42,7 @@ const layers = {
   'server/generation': [schema, projections, errors, log, ports, deciders, generation],
   'server/commands': [schema, errors, ports, deciders, generation, commands],
   'server/processors': [schema, projections, errors, log, ports, deciders, generation, commands, processors],
+  'server/analysis': [schema, projections, errors, ports, processors, auth, analysis],
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
 };

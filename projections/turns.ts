@@ -7,7 +7,7 @@ const statuses = { TurnCompleted: 'completed', TurnFailed: 'failed', TurnCancell
 
 export const turns: Projection = {
   name: 'turns',
-  version: 1,
+  version: 2,
   tables: `
     create table turns (
       id uuid primary key,
@@ -20,11 +20,14 @@ export const turns: Projection = {
       model text,
       reason text,
       usage jsonb,
+      durations jsonb not null default '{}',
       created_at timestamptz not null,
       started_at timestamptz,
       ended_at timestamptz,
       position bigint not null
     );
+    create unique index turns_position on turns (position);
+    create index turns_user on turns (user_id, position);
     create index turns_conversation on turns (conversation_id, position desc);
     create index turns_open on turns (position) where ended_at is null;`,
   types: ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnCompleted', 'TurnFailed', 'TurnCancelled'],
@@ -54,8 +57,17 @@ export const turns: Projection = {
         const counted = event.data.usage === null ? null : JSON.stringify(event.data.usage);
         return [
           {
-            text: 'update turns set status = $2, ended_at = $3, model = $4, reason = $5, usage = $6::jsonb where id = $1',
-            values: [id, statuses[event.type], at, event.data.model, reason, counted],
+            text: `update turns set status = $2, ended_at = $3, model = $4, reason = $5, usage = $6::jsonb,
+                     durations = $7::jsonb where id = $1`,
+            values: [
+              id,
+              statuses[event.type],
+              at,
+              event.data.model,
+              reason,
+              counted,
+              JSON.stringify(event.data.durations),
+            ],
           },
         ];
       }

@@ -6,10 +6,11 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
+import { openAnalysis } from './analysis/analysis.ts';
 import { openAuth } from './auth/auth.ts';
 import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
-import { ensureAdmin, findUsername } from './auth/users.ts';
+import { ensureAdmin, findUsername, findUsernames } from './auth/users.ts';
 import { openCommands } from './commands/commands.ts';
 import { readSettings } from './commands/settings.ts';
 import type { Config, Role } from './config.ts';
@@ -188,9 +189,11 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     };
   };
 
+  const analysis = openAnalysis({ store, readModels, newId, usernames: (ids) => findUsernames(sql, ids) });
   const graphql = createGraphql({
     ...config,
     store,
+    analysis,
     readModels,
     ...commands,
     laneLimits,

@@ -7,10 +7,15 @@ export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal
 export const projectData = z.object({ name: z.string(), colour: z.enum(projectColours), instructions: z.string() });
 export type ProjectData = z.infer<typeof projectData>;
 
+/** What an analyst can ask of the log. */
+const auditReads = ['events', 'allEvents', 'export', 'turns', 'turn', 'usage'] as const;
+
 /** Events of a `user-<id>` stream. Source: the deciders in server/user/, each of its own events. */
 export const userEvents = {
   ProjectCreated: projectData.extend({ projectId: z.uuid() }),
   ProjectChanged: projectData.extend({ projectId: z.uuid() }),
   /** Its conversations stay, filed nowhere. */
   ProjectDeleted: z.object({ projectId: z.uuid() }),
+  /** Somebody with the scope `audit` read: what was asked (filters, ids, ranges), never what was answered. */
+  AuditRead: z.object({ what: z.enum(auditReads), asked: z.record(z.string(), z.json()) }),
 } as const;

@@ -24,6 +24,16 @@ export const findUsername = async (sql: Sql, id: string): Promise<string | null>
   return row?.username ?? null;
 };
 
+/** The names of those of the ids that are somebody's. */
+export const findUsernames = async (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<{ id: string; username: string }>(
+    'select id, username from users where id::text = any ($1::text[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, username: name }) => [id, name]));
+};
+
 type NewUser = { readonly username: string; readonly password: string; readonly isAdmin?: boolean };
 
 /** @throws TurnlogError VALIDATION for what can't be a name or a password, REJECTED where somebody has it, in whatever case */

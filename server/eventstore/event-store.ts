@@ -58,10 +58,11 @@ export type Batch = {
 };
 
 export type Direction = 'forwards' | 'backwards';
-/** `from` is inclusive; without it a read begins at its direction's first event. */
+/** `from` and `to` are inclusive; without `from` a read begins at its direction's first event. */
 export type ReadStreamOptions = { from?: Revision; direction?: Direction; limit?: number; signal?: AbortSignal };
 export type ReadAllOptions = {
   from?: Position;
+  to?: Position;
   direction?: Direction;
   limit?: number;
   filter?: Filter;

@@ -41,13 +41,13 @@ async function* readStream(
 }
 
 async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<RecordedEvent> {
-  const { direction = 'forwards', filter, signal } = options;
+  const { direction = 'forwards', to, filter, signal } = options;
   const step = direction === 'forwards' ? 1n : -1n;
   let from: Position = options.from ?? (direction === 'forwards' ? asPosition(0n) : LAST_POSITION);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0 && from >= 0n && !signal?.aborted) {
     const limit = Math.min(PAGE, left);
-    const events = await readAllPage(sql, { from, direction, limit, filter });
+    const events = await readAllPage(sql, { from, ...(to !== undefined && { to }), direction, limit, filter });
     yield* events;
     const last = events.at(-1);
     if (!last || events.length < limit) return;

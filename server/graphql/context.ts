@@ -1,3 +1,4 @@
+import type { Analysis } from '../analysis/analysis.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Identity, NewId } from '../auth/identity.ts';
 import type { AdmitAddress } from '../auth/request-limit.ts';
@@ -27,6 +28,7 @@ export type GraphqlDeps = {
   readonly settings: SettingsCommands;
   readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine'>;
   readonly queue: Pick<Queue, 'places' | 'place'>;
+  readonly analysis: Pick<Analysis, 'events' | 'allEvents' | 'turns' | 'usage'>;
   readonly providers: Pick<Providers, 'models'>;
   readonly auth: Pick<
     Auth,

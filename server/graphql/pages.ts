@@ -5,15 +5,17 @@ import { TurnlogError } from '../errors.ts';
 
 const MAX_PAGE = 100;
 
-const size = z.int().min(0).max(MAX_PAGE).nullish();
 const cursor = z.string().nullish();
-const pageArguments = z
-  .object({ first: size, after: cursor, last: size, before: cursor })
-  .refine(({ first, last }) => first == null || last == null, 'give first or last, not both');
+const pageArguments = (max: number) => {
+  const size = z.int().min(0).max(max).nullish();
+  return z
+    .object({ first: size, after: cursor, last: size, before: cursor })
+    .refine(({ first, last }) => first == null || last == null, 'give first or last, not both');
+};
 
-/** @throws TurnlogError VALIDATION for more than 100 rows, or for `first` and `last` at once */
-export const pageOf = (args: object): Page => {
-  const parsed = pageArguments.safeParse(args);
+/** @throws TurnlogError VALIDATION for more than `max` rows, or for `first` and `last` at once */
+export const pageOf = (args: object, max = MAX_PAGE): Page => {
+  const parsed = pageArguments(max).safeParse(args);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
     throw new TurnlogError('VALIDATION', wrong.join('; '));

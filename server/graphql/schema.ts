@@ -3,6 +3,8 @@ import { builder } from './builder.ts';
 import './branches.ts';
 import './conversation-events.ts';
 import './conversations.ts';
+import './events.ts';
+import './logged-turns.ts';
 import './messages.ts';
 import './models.ts';
 import './projects.ts';
@@ -11,6 +13,7 @@ import './search.ts';
 import './settings.ts';
 import './turn-events.ts';
 import './turns.ts';
+import './usage-groups.ts';
 import './viewer.ts';
 import './viewer-events.ts';
 

@@ -5,6 +5,7 @@ import { eventSchemas } from '../../schema/events/index.ts';
 import { usage } from '../../schema/events/turn.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
 import { builder } from './builder.ts';
+import { Event } from './event.ts';
 import { Usage } from './usage.ts';
 
 const decoded = new WeakMap<RecordedEvent, Map<string, unknown>>();
@@ -18,15 +19,12 @@ const dataOf = (event: RecordedEvent): Map<string, unknown> => {
   return data;
 };
 
-export const isTurnEvent = ({ type }: RecordedEvent): boolean => Object.hasOwn(eventSchemas.turn, type);
-
 export const TurnEvent = builder.interfaceRef<RecordedEvent>('TurnEvent').implement({
   description: 'A turn is a stream of these, in the order of their revisions, from 0.',
+  interfaces: [Event],
   resolveType: ({ type }) => type,
   fields: (t) => ({
     cursor: t.string({ resolve: ({ revision }, _, { deps }) => turnCursor(deps.store.id, revision) }),
-    revision: t.exposeInt('revision'),
-    recordedAt: t.expose('recordedAt', { type: 'DateTime' }),
   }),
 });
 
@@ -48,7 +46,7 @@ const typeOf = (schema: z.core.$ZodType) => {
 /** Every event of the registry is a type of the same name with fields of the same names. */
 for (const [name, schema] of Object.entries(eventSchemas.turn)) {
   builder.objectRef<RecordedEvent>(name).implement({
-    interfaces: [TurnEvent],
+    interfaces: [TurnEvent, Event],
     fields: (t) =>
       Object.fromEntries(
         Object.entries(schema.shape).map(([field, declared]) => {

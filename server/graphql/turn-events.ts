@@ -5,8 +5,9 @@ import { TurnlogError } from '../errors.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import { abortable } from './abortable.ts';
 import { builder } from './builder.ts';
+import { isTurnEvent } from './event.ts';
 import { serverStops } from './lifetimes.ts';
-import { isTurnEvent, TurnEvent } from './turn-event-types.ts';
+import { TurnEvent } from './turn-event-types.ts';
 import { type OwnTurn, requireTurn } from './turn-stream.ts';
 
 /** The revision that a cursor names; -1 stands before the first event. */

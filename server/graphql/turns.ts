@@ -6,7 +6,7 @@ import { builder } from './builder.ts';
 import { Conversation } from './conversations.ts';
 import { Usage } from './usage.ts';
 
-const TurnStatus = builder.enumType('TurnStatus', {
+export const TurnStatus = builder.enumType('TurnStatus', {
   values: {
     WAITING: { value: 'waiting' },
     RUNNING: { value: 'running' },
@@ -16,7 +16,7 @@ const TurnStatus = builder.enumType('TurnStatus', {
   } as const,
 });
 
-const Turn = builder.objectRef<TurnRow>('Turn').implement({
+export const Turn = builder.objectRef<TurnRow>('Turn').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     conversationId: t.exposeID('conversationId'),

@@ -20,14 +20,21 @@ type ProjectorDeps = {
   signal: AbortSignal;
 };
 
-/** `position` is -1 until the rows are built; `lag` counts positions behind the head. */
+/**
+ * `position` is -1 until the rows are built; `lag` counts positions behind the head; `building` is how far the rows are
+ * that will take the place of these.
+ */
 export type ProjectionStatus = {
   readonly name: string;
   readonly version: number;
   readonly position: string;
   readonly lag: string;
   readonly parked?: Parked;
+  readonly building?: { readonly position: string; readonly head: string };
 };
+
+/** `orStanding` takes rows of another version as they stand, where they cannot be kept up to date while they serve. */
+type Waiting = { names?: readonly string[]; timeoutMs?: number; orStanding?: boolean };
 
 export type Projector = ReturnType<typeof startProjector>;
 
@@ -74,14 +81,14 @@ export const startProjector = ({ store, sql, projections, log, signal }: Project
      * Resolves when these projections (or all) have passed the position.
      * @throws TurnlogError PROJECTION_BEHIND after `timeoutMs`, or at once where one of them is parked before it
      */
-    async waitFor(
-      position: Position,
-      { names, timeoutMs = WAIT_MS }: { names?: readonly string[]; timeoutMs?: number } = {},
-    ): Promise<void> {
+    async waitFor(position: Position, { names, timeoutMs = WAIT_MS, orStanding = false }: Waiting = {}): Promise<void> {
       const wanted = names ?? projections.map(({ name }) => name);
       const deadline = performance.now() + timeoutMs;
       for (;;) {
-        const behind = wanted.filter((name) => progressOf(name).position < position);
+        const behind = wanted.filter((name) => {
+          const { position: passed, standing } = progressOf(name);
+          return passed < position && !(orStanding && standing);
+        });
         if (behind.length === 0) return;
         const left = deadline - performance.now();
         const parked = behind.filter((name) => progressOf(name).parked);
@@ -94,11 +101,20 @@ export const startProjector = ({ store, sql, projections, log, signal }: Project
         await news(left);
       }
     },
+    /** Whether rows of another version serve. */
+    isStanding: (names: readonly string[]): boolean => names.some((name) => progressOf(name).standing),
     status: (head?: Position): ProjectionStatus[] =>
       projections.map(({ name, version }) => {
-        const { position, parked } = progressOf(name);
+        const { position, parked, building } = progressOf(name);
         const lag = head === undefined || head < position ? 0n : head - position;
-        return { name, version, position: String(position), lag: String(lag), ...(parked && { parked }) };
+        return {
+          name,
+          version,
+          position: String(position),
+          lag: String(lag),
+          ...(parked && { parked }),
+          ...(building && { building: { position: String(building.position), head: String(building.head) } }),
+        };
       }),
     stopped: async (): Promise<void> => {
       await running;

@@ -7,7 +7,9 @@ import type { Page, Statement } from '../../projections/projection.ts';
 import * as projects from '../../projections/projects.ts';
 import * as search from '../../projections/search.ts';
 import type { Term } from '../../projections/search-terms.ts';
+import { type ListedTurn, listedTurnRow, type TurnsAsked, turnListQuery } from '../../projections/turn-list.ts';
 import * as turns from '../../projections/turns.ts';
+import { type UsageAsked, type UsageRow, usageQuery, usageRow } from '../../projections/usage.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -22,7 +24,7 @@ const HISTORY = 200;
 /** A conversation's row tells how its last message begins. */
 const LISTED = ['conversations', 'messages'];
 
-type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor'> };
+type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor' | 'isStanding'> };
 
 const titleRow = z.object({ title: z.string() });
 const tipRow = z.object({ id: z.string() });
@@ -44,16 +46,31 @@ export type ReadModels = ReturnType<typeof openReadModels>;
 
 /**
  * What the doors read. Every call waits until the read models have passed the log's head of when it came, so whoever saw
- * an event sees what it changed. A malformed id is a missing one.
+ * an event sees what it changed; only rows of another version, which serve until a rebuild is done, may be shown as they
+ * stand. A malformed id is a missing one.
  * @throws TurnlogError PROJECTION_BEHIND, STORE_UNAVAILABLE
  */
 export const openReadModels = ({ store, sql, projector }: Deps) => {
+  /** For what is decided upon: never from rows that stand as another version left them. */
   const read = async <T>(names: readonly string[], { text, values }: Statement, row: z.ZodType<T>): Promise<T[]> => {
     await projector.waitFor(await store.head(), { names });
     return z.array(row).parse(await sql.query(text, values));
   };
+  /** For what is shown: while a read model is built anew, from the rows of the version before, as far as they will do. */
+  const show = async <T>(names: readonly string[], { text, values }: Statement, row: z.ZodType<T>): Promise<T[]> => {
+    await projector.waitFor(await store.head(), { names, orStanding: true });
+    try {
+      return z.array(row).parse(await sql.query(text, values));
+    } catch (error) {
+      if (error instanceof TurnlogError || !projector.isStanding(names)) throw error;
+      const message = 'the read models are being built anew: try again';
+      throw new TurnlogError('PROJECTION_BEHIND', message, { retryable: true, cause: error });
+    }
+  };
   const readOne = async <T>(names: readonly string[], statement: Statement, row: z.ZodType<T>): Promise<T | null> =>
     (await read(names, statement, row))[0] ?? null;
+  const showOne = async <T>(names: readonly string[], statement: Statement, row: z.ZodType<T>): Promise<T | null> =>
+    (await show(names, statement, row))[0] ?? null;
   const empty = { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false };
 
   return {
@@ -65,21 +82,21 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     ): Promise<PageOf<conversations.ConversationRow>> {
       if (filed.projectId !== undefined && !isId(filed.projectId)) return empty;
       const query = paged(() => conversations.conversationsQuery(userId, page, filed));
-      const rows = await read(LISTED, query, conversations.conversationRow);
+      const rows = await show(LISTED, query, conversations.conversationRow);
       return pageOf(rows, page);
     },
     /** Null where it isn't the user's. */
     async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
       if (!isId(id)) return null;
-      return readOne(LISTED, conversations.conversationQuery(userId, id), conversations.conversationRow);
+      return showOne(LISTED, conversations.conversationQuery(userId, id), conversations.conversationRow);
     },
     /** A user's projects by name. */
     async projects(userId: string): Promise<projects.ProjectRow[]> {
-      return read(['projects'], projects.projectsQuery(userId), projects.projectRow);
+      return show(['projects'], projects.projectsQuery(userId), projects.projectRow);
     },
     /** Null where it isn't the user's. */
     async project(userId: string, id: string): Promise<projects.ProjectRow | null> {
-      return isId(id) ? readOne(['projects'], projects.projectQuery(userId, id), projects.projectRow) : null;
+      return isId(id) ? showOne(['projects'], projects.projectQuery(userId, id), projects.projectRow) : null;
     },
     /** Of the project that a conversation is filed under; null where there are none. */
     async instructionsOf(conversationId: string): Promise<projects.Instructions | null> {
@@ -96,7 +113,7 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
       if (!isId(conversationId)) return empty;
       const query = paged(() => messages.messagesQuery(userId, conversationId, page));
-      return pageOf(await read(['messages'], query, messages.messageRow), page);
+      return pageOf(await show(['messages'], query, messages.messageRow), page);
     },
     /** What was said along the branch that ends at a message, oldest first; the last 200 messages at most. */
     async history(conversationId: string, messageId: string | null) {
@@ -120,11 +137,17 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     async search(userId: string, terms: readonly Term[], page: Page): Promise<PageOf<search.SearchRow>> {
       if (terms.length === 0) return empty;
       const query = paged(() => search.searchQuery(userId, terms, page));
-      return pageOf(await read(['search', 'conversations', 'messages'], query, search.searchRow), page);
+      return pageOf(await show(['search', 'conversations', 'messages'], query, search.searchRow), page);
     },
     async turn(userId: string, id: string): Promise<turns.TurnRow | null> {
-      return isId(id) ? readOne(['turns'], turns.turnQuery(userId, id), turns.turnRow) : null;
+      return isId(id) ? showOne(['turns'], turns.turnQuery(userId, id), turns.turnRow) : null;
     },
+    /** Everybody's turns, the newest first. @throws TurnlogError VALIDATION for a wrong cursor */
+    async turnList(asked: TurnsAsked, page: Page): Promise<PageOf<ListedTurn>> {
+      const query = paged(() => turnListQuery(asked, page));
+      return pageOf(await show(['turns'], query, listedTurnRow), page);
+    },
+    usage: (asked: UsageAsked): Promise<UsageRow[]> => show(['usage'], usageQuery(asked), usageRow),
     /** Turns that wait or run, in the order of their requests; of one conversation, or of all. */
     async openTurns(conversationId?: string): Promise<turns.TurnRow[]> {
       if (conversationId !== undefined && !isId(conversationId)) return [];
@@ -133,7 +156,7 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     /** The one that runs, or is the next to. */
     async activeTurn(userId: string, conversationId: string): Promise<turns.TurnRow | null> {
       if (!isId(conversationId)) return null;
-      const [first] = await read(['turns'], turns.openTurnsQuery(conversationId), turns.turnRow);
+      const [first] = await show(['turns'], turns.openTurnsQuery(conversationId), turns.turnRow);
       return first?.userId === userId ? first : null;
     },
   };

@@ -38,9 +38,8 @@ export const rebuildProjection = async (projection: Projection, rebuilding: Rebu
 
   const readOn = async (after: Position, head: Position) => {
     let page: RecordedEvent[] = [];
-    const options = { from: asPosition(after + 1n), filter: filterOf(projection), ...(signal && { signal }) };
+    const options = { from: asPosition(after + 1n), to: head, filter: filterOf(projection), ...(signal && { signal }) };
     for await (const recorded of store.readAll(options)) {
-      if (recorded.position > head) break;
       page.push(recorded);
       if (page.length < PAGE) continue;
       await build(page, recorded.position, head);

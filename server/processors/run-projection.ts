@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection, Statement } from '../../projections/projection.ts';
 import { asPosition, type Position } from '../../schema/order.ts';
-import type { Batch, EventStore } from '../eventstore/event-store.ts';
+import { TurnlogError } from '../errors.ts';
+import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
 import { filterOf, PoisonError, projectBatch, type StoryReader } from './project-batch.ts';
-import { advanceCheckpoint, readCheckpoint, rebuiltElsewhere, runStatements } from './projection-tables.ts';
+import {
+  advanceCheckpoint,
+  type Checkpoint,
+  readCheckpoint,
+  rebuiltElsewhere,
+  runStatements,
+} from './projection-tables.ts';
 import { rebuildProjection } from './rebuild.ts';
 
 const PAUSE_MS = 100;
@@ -17,7 +24,16 @@ export const UNBUILT = asPosition(-1n);
 
 /** The event that a projection could not take. It stands still there; the others go on. */
 export type Parked = { readonly position: string; readonly event: string; readonly type: string; readonly why: string };
-export type Progress = { readonly position: Position; readonly parked?: Parked };
+
+/** How far the rows are that serve. */
+export type Progress = {
+  readonly position: Position;
+  readonly parked?: Parked;
+  /** How far the rows are that will take their place. */
+  readonly building?: { readonly position: Position; readonly head: Position };
+  /** They are of another version, which cannot be kept up to date: they serve as they stand. */
+  readonly standing?: true;
+};
 
 type Running = {
   store: EventStore;
@@ -33,45 +49,78 @@ type Running = {
 };
 
 /**
- * Keeps one projection's rows, each batch and its checkpoint in one transaction, until the signal aborts. Begins with a
- * rebuild where the rows are missing or of another version. Tries again after whatever passes, stands still at a poison
- * event until somebody rebuilt the rows.
+ * Keeps one projection's rows until the signal aborts. Begins with a rebuild where the rows are missing or of another
+ * version; those of another version serve meanwhile, and are kept as far as they take what this version makes of the
+ * events. Tries again after whatever passes, stands still at a poison event until somebody rebuilt the rows.
  */
 export const runProjection = async (projection: Projection, running: Running): Promise<void> => {
-  const { store, sql, readStory, log, signal, onProgress } = running;
+  const { store, sql, readStory, log, signal } = running;
   const { name, version } = projection;
-  let position = UNBUILT;
-  let checkpoint = UNBUILT;
+  let progress: Progress = { position: UNBUILT };
+  let pause = PAUSE_MS;
+  let hasKept = false;
 
+  const report = (made: Progress) => {
+    progress = made;
+    running.onProgress(made);
+  };
   const pauseFor = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
-  const prepare = async () => {
-    const known = await readCheckpoint(sql, name);
-    if (known?.version === version) return known.position;
+  /** Brings rows up to date from their checkpoint on, each batch and its checkpoint in one transaction. */
+  const keep = async (rows: Checkpoint, until: AbortSignal, onKept: (position: Position) => void) => {
+    let checkpoint = rows.position;
+    const write = async (statements: readonly Statement[], to: Position) => {
+      const from = checkpoint;
+      await sql.transaction(async (tx) => {
+        if (!(await advanceCheckpoint(tx, { name, version: rows.version }, { from, to }))) throw rebuiltElsewhere();
+        await runStatements(tx, statements);
+      });
+      checkpoint = to;
+      onKept(to);
+    };
+    onKept(checkpoint);
+    const options = { after: checkpoint, filter: filterOf(projection), signal: until };
+    for await (const { events, position } of store.subscribeToAll(options)) {
+      if (events.length === 0 && position - checkpoint < CHECKPOINT_EVERY) onKept(position);
+      else await projectBatch({ projection, events, readStory, write }, position);
+    }
+  };
+
+  const keepOld = async (old: Checkpoint, until: AbortSignal) => {
+    for (let rows: Checkpoint | null = old; rows?.version === old.version && !until.aborted; ) {
+      try {
+        await keep(rows, until, (position) => report({ ...progress, position }));
+      } catch (error) {
+        const isOthers = error instanceof TurnlogError && error.code === 'REJECTED';
+        if (!isOthers && !until.aborted) {
+          const why = error instanceof PoisonError ? error.message : 'the store cannot be read';
+          log.info({ projection: name, version: rows.version, why }, 'rows of another version serve as they stand');
+          report({ ...progress, standing: true });
+          return;
+        }
+      }
+      rows = await readCheckpoint(sql, name).catch(() => null);
+    }
+  };
+
+  const rebuild = async (old: Checkpoint | null): Promise<Checkpoint> => {
     log.info({ projection: name, version }, 'building a read model from the log');
-    return rebuildProjection(projection, { store, sql, signal });
-  };
-
-  const write = async (statements: readonly Statement[], to: Position) => {
-    const from = checkpoint;
-    await sql.transaction(async (tx) => {
-      if (!(await advanceCheckpoint(tx, projection, { from, to }))) throw rebuiltElsewhere();
-      await runStatements(tx, statements);
-    });
-    position = to;
-    checkpoint = to;
-  };
-
-  const handle = async ({ events, position: scanned }: Batch) => {
-    if (events.length === 0 && scanned - checkpoint < CHECKPOINT_EVERY) position = scanned;
-    else await projectBatch({ projection, events, readStory, write }, scanned);
-    onProgress({ position });
+    const built = new AbortController();
+    const keeping = old && keepOld(old, AbortSignal.any([signal, built.signal]));
+    const onProgress = ({ position, head }: { position: Position; head: Position }) =>
+      report({ ...progress, building: { position, head } });
+    try {
+      return { version, position: await rebuildProjection(projection, { store, sql, signal, onProgress }) };
+    } finally {
+      built.abort();
+      await keeping;
+    }
   };
 
   const standStill = async ({ event, message }: PoisonError) => {
     const parked = { position: String(event.position), event: event.id, type: event.type, why: message };
     log.error({ projection: name, ...parked }, 'a projection cannot take an event and stands still');
-    onProgress({ position, parked });
+    report({ ...progress, parked });
     const before = await readCheckpoint(sql, name);
     for (let now = before; now?.version === before?.version && now?.position === before?.position; ) {
       await pauseFor(LONGEST_PAUSE_MS);
@@ -80,15 +129,20 @@ export const runProjection = async (projection: Projection, running: Running): P
     }
   };
 
-  for (let pause = PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      position = await prepare();
-      checkpoint = position;
-      onProgress({ position });
-      for await (const batch of store.subscribeToAll({ after: position, filter: filterOf(projection), signal })) {
-        await handle(batch);
-        pause = PAUSE_MS;
+      const known = await readCheckpoint(sql, name);
+      if (hasKept && known && known.version > version) {
+        // A process of a later version keeps the rows now; building them back would make the two take turns.
+        report({ position: known.position, standing: true });
+        await pauseFor(LONGEST_PAUSE_MS);
+        continue;
       }
+      await keep(known?.version === version ? known : await rebuild(known), signal, (position) => {
+        hasKept = true;
+        pause = PAUSE_MS;
+        report({ position });
+      });
       return;
     } catch (error) {
       if (signal.aborted) return;

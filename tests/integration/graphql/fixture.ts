@@ -5,9 +5,10 @@ import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../../../projections/index.ts';
 import { START } from '../../../schema/order.ts';
+import { openAnalysis } from '../../../server/analysis/analysis.ts';
 import { openAuth } from '../../../server/auth/auth.ts';
 import { openSecret } from '../../../server/auth/secret.ts';
-import { createUser } from '../../../server/auth/users.ts';
+import { createUser, findUsernames } from '../../../server/auth/users.ts';
 import { openCommands } from '../../../server/commands/commands.ts';
 import { readSettings } from '../../../server/commands/settings.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
@@ -68,7 +69,8 @@ export const openHouse = async () => {
     signal,
   });
 
-  const deps = { store, readModels, ...commands, laneLimits, queue, providers, auth, log, newId };
+  const analysis = openAnalysis({ store, readModels, newId, usernames: (ids) => findUsernames(sql, ids) });
+  const deps = { store, analysis, readModels, ...commands, laneLimits, queue, providers, auth, log, newId };
   const graphql = createGraphql({
     ...deps,
     signUp: 'invitation',

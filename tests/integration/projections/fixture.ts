@@ -20,10 +20,13 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
   const store = await openEventStore(sql, log);
   const stops = new Set<() => Promise<void>>();
 
-  /** `over` is another way to the same database. */
-  const start = (projections: readonly Projection[], over: Sql = sql): Projector & { stop(): Promise<void> } => {
+  /** `over` is another way to the same database, `from` one to the same store. */
+  const start = (
+    projections: readonly Projection[],
+    { over = sql, from = store }: { over?: Sql; from?: EventStore } = {},
+  ): Projector & { stop(): Promise<void> } => {
     const stopping = new AbortController();
-    const projector = startProjector({ store, sql: over, projections, log, signal: stopping.signal });
+    const projector = startProjector({ store: from, sql: over, projections, log, signal: stopping.signal });
     const stop = async () => {
       stops.delete(stop);
       stopping.abort();

@@ -56,7 +56,7 @@ describe.each(databases)('the projector over %s', (_, open) => {
     fixture = await openFixture(open);
     const { sql, store, start } = fixture;
     await build(fixture);
-    const projector = start([tally], failing(sql, 'after', 2, 4));
+    const projector = start([tally], { over: failing(sql, 'after', 2, 4) });
     for (let round = 0; round < 4; round += 1) {
       await requestTurns(store, 5);
       await projector.waitFor(await store.head());
@@ -82,7 +82,7 @@ describe.each(databases)('the projector over %s', (_, open) => {
     fixture = await openFixture(open);
     const { sql, store, lines, start } = fixture;
     await build(fixture);
-    const projector = start([tally], failing(sql, 'before', 1, 3));
+    const projector = start([tally], { over: failing(sql, 'before', 1, 3) });
     await requestTurns(store, 5);
     await projector.waitFor(await store.head());
     expect(await countOf(sql)).toBe(5);

@@ -79,6 +79,11 @@ describe('the GraphQL schema', () => {
           [`${type}_cursor`]: expect.any(String),
           [`${type}_revision`]: 7,
           [`${type}_recordedAt`]: recordedAt.toISOString(),
+          [`${type}_id`]: uuid(9),
+          [`${type}_type`]: type,
+          [`${type}_stream`]: stream.name,
+          [`${type}_position`]: '70',
+          [`${type}_data`]: data,
           ...named,
         },
       });
