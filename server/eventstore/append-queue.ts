@@ -1,7 +1,9 @@
 import { TurnlogError } from '../errors.ts';
 import type { AppendOptions, AppendResult, NewEvent } from './event-store.ts';
+import { encodePayload } from './payload.ts';
 
 const MAX_EVENT_BYTES = 256 * 1024;
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
 const MAX_FLUSH_EVENTS = 4_000;
 const MAX_FLUSH_BYTES = 4 * 1024 * 1024;
 
@@ -11,6 +13,8 @@ export type PendingAppend = {
   readonly events: readonly NewEvent[];
   readonly data: readonly string[];
   readonly metadata: readonly string[];
+  /** In base64; null where an event has none. */
+  readonly payloads: readonly (string | null)[];
   readonly bytes: number;
   readonly options: AppendOptions;
   readonly resolve: (result: AppendResult) => void;
@@ -20,12 +24,22 @@ export type PendingAppend = {
 /** Writes these appends together and settles each. Rejects where none of them was answered. */
 export type Flush = (appends: readonly PendingAppend[]) => Promise<void>;
 
-const serialise = (value: object | null, { type }: NewEvent): string => {
+const tooLarge = (limit: number, { type }: NewEvent) =>
+  new TurnlogError('VALIDATION', `an event holds at most ${limit} bytes`, { details: { type } });
+
+const serialise = (value: object | null, event: NewEvent): string => {
   const text = JSON.stringify(value);
   if (text.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(text) > MAX_EVENT_BYTES) {
-    throw new TurnlogError('VALIDATION', `an event holds at most ${MAX_EVENT_BYTES} bytes`, { details: { type } });
+    throw tooLarge(MAX_EVENT_BYTES, event);
   }
   return text;
+};
+
+const payloadOf = (event: NewEvent): string | null => {
+  if (!event.payload) return null;
+  const { data, metadata } = event.payload;
+  if (data.byteLength + metadata.byteLength > MAX_PAYLOAD_BYTES) throw tooLarge(MAX_PAYLOAD_BYTES, event);
+  return encodePayload(event.payload).toString('base64');
 };
 
 /**
@@ -77,8 +91,9 @@ export const openAppendQueue = (flush: Flush) => {
         if (events.length === 0) throw new TurnlogError('VALIDATION', 'an append holds at least one event');
         const data = events.map((event) => serialise(event.data, event));
         const metadata = events.map((event) => serialise(event.metadata ?? null, event));
-        const bytes = [...data, ...metadata].reduce((sum, text) => sum + text.length, 0);
-        waiting.push({ stream, events, data, metadata, bytes, options, resolve, reject });
+        const payloads = events.map(payloadOf);
+        const bytes = [...data, ...metadata, ...payloads].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+        waiting.push({ stream, events, data, metadata, payloads, bytes, options, resolve, reject });
         running ??= run();
       });
     },

@@ -1,4 +1,5 @@
 import type { Position, Revision } from '../../schema/order.ts';
+import type { Payload } from './payload.ts';
 
 export type ExpectedRevision = Revision | 'no_stream' | 'stream_exists' | 'any';
 
@@ -10,12 +11,16 @@ export type Stream = {
   readonly conversationId: string | null;
 };
 
-/** `data` and `metadata` are JSON objects, each at most 256 KiB serialised; `id` is a UUID and makes a repeat harmless. */
+/**
+ * `data` and `metadata` are JSON objects, each at most 256 KiB serialised; `id` is a UUID and makes a repeat harmless.
+ * What Turnlog did not write itself is a `payload` of at most 1 MiB, and `data` is empty.
+ */
 export type NewEvent = {
   readonly id: string;
   readonly type: string;
   readonly data: object;
   readonly metadata?: object;
+  readonly payload?: Payload;
 };
 
 export type RecordedEvent = {
@@ -27,12 +32,15 @@ export type RecordedEvent = {
   readonly revision: Revision;
   readonly position: Position;
   readonly recordedAt: Date;
+  readonly payload?: Payload;
 };
 
 export type AppendOptions = {
   readonly expectedRevision: ExpectedRevision;
   /** Read only when this append creates the stream. */
   readonly owner?: { readonly userId?: string; readonly conversationId?: string };
+  /** The stream takes nothing after this append. */
+  readonly closes?: boolean;
 };
 
 /** Of the last event of the append. */
@@ -73,8 +81,9 @@ export type ReadAllOptions = {
  * The log. Appends are atomic per call, in order per stream, durable when answered, and idempotent by event id: the same
  * events again give the first answer (where any revision will do: while they are among the stream's last 1,024), some of
  * them again are a conflict.
- * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), VALIDATION (none, too large, or not storable), STORE_UNAVAILABLE
- *   (retryable: the outcome is unknown, retry with the same ids; not retryable: the store is closed)
+ * @throws TurnlogError REVISION_CONFLICT (details `expected`, `actual`), REJECTED (the stream was closed), VALIDATION (none,
+ *   too large, or not storable), STORE_UNAVAILABLE (retryable: the outcome is unknown, retry with the same ids; not retryable:
+ *   the store is closed)
  */
 export interface EventStore {
   /** Names this store in cursors; made once, kept with the data. */

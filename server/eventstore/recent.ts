@@ -5,8 +5,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** What an event weighs besides its data. */
 const EVENT_BYTES = 600;
 
-const bytesOf = ({ data }: RecordedEvent): number =>
-  EVENT_BYTES + ('text' in data && typeof data.text === 'string' ? data.text.length : JSON.stringify(data).length);
+const bytesOf = ({ data, payload }: RecordedEvent): number => {
+  if (payload) return EVENT_BYTES + payload.data.byteLength + payload.metadata.byteLength;
+  return EVENT_BYTES + ('text' in data && typeof data.text === 'string' ? data.text.length : JSON.stringify(data).length);
+};
 
 type Kept = { readonly events: RecordedEvent[]; bytes: number };
 

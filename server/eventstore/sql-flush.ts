@@ -12,7 +12,7 @@ const RETRY_MS = 50;
 const answerSchema = z.object({
   base: z.int(),
   recordedAt: z.string(),
-  verdicts: z.array(z.enum(['appended', 'repeated', 'conflict'])),
+  verdicts: z.array(z.enum(['appended', 'repeated', 'conflict', 'closed'])),
   revisions: z.array(z.int()),
   positions: z.array(z.int()),
   users: z.array(z.string().nullable()),
@@ -24,10 +24,15 @@ const codes = { no_stream: -1, any: -2, stream_exists: -3 } as const;
 const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'string' ? codes[expected] : expected);
 
 const STATEMENT = `select append_events($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::text[],
-  $7::text[], $8::uuid[], $9::text[], $10::jsonb, $11::jsonb, $12::text) as answer`;
+  $7::text[], $8::uuid[], $9::text[], $10::jsonb, $11::jsonb, $12::text, $13::boolean[], $14::text[]) as answer`;
 
-const statementValues = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, number>): unknown[] => {
+const statementValues = (
+  appends: readonly PendingAppend[],
+  streams: ReadonlyMap<string, number>,
+  origin: string,
+): unknown[] => {
   const events = appends.flatMap((append) => append.events);
+  const payloads = appends.flatMap((append) => append.payloads);
   return [
     [...streams.keys()],
     [...streams.keys()].map(categoryOf),
@@ -40,6 +45,9 @@ const statementValues = (appends: readonly PendingAppend[], streams: ReadonlyMap
     events.map((event) => event.type),
     `[${appends.map((append) => append.data.join(',')).join(',')}]`,
     `[${appends.map((append) => append.metadata.join(',')).join(',')}]`,
+    origin,
+    appends.some(({ options }) => options.closes) ? appends.map(({ options }) => options.closes === true) : null,
+    payloads.some((payload) => payload !== null) ? payloads : null,
   ];
 };
 
@@ -55,6 +63,7 @@ const recorded = (append: PendingAppend, stream: Stream, lastRevision: number, l
       revision: asRevision(lastRevision - back),
       position: asPosition(BigInt(lastPosition - back)),
       recordedAt: at,
+      ...(event.payload && { payload: event.payload }),
     };
   });
 
@@ -77,6 +86,10 @@ const settle = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, 
       const message = `${append.stream} is at ${actual}, not at ${expected}`;
       const error = new TurnlogError('REVISION_CONFLICT', message, { details: { expected, actual } });
       settlements.push(() => append.reject(error));
+      return;
+    }
+    if (answer.verdicts[index] === 'closed') {
+      settlements.push(() => append.reject(new TurnlogError('REJECTED', `${append.stream} was closed`)));
       return;
     }
     if (answer.verdicts[index] === 'appended' && stream)
@@ -117,7 +130,7 @@ export const openSqlFlush = ({ sql, origin, onCommitted, onRepeated, sleep }: Fl
   const call = async (appends: readonly PendingAppend[]): Promise<void> => {
     const streams = new Map<string, number>();
     for (const { stream } of appends) if (!streams.has(stream)) streams.set(stream, streams.size + 1);
-    const [row] = await sql.query<{ answer: unknown }>(STATEMENT, [...statementValues(appends, streams), origin]);
+    const [row] = await sql.query<{ answer: unknown }>(STATEMENT, statementValues(appends, streams, origin));
     const answer = answerSchema.parse(row?.answer);
     const { fresh, settleAll } = settle(appends, streams, answer);
     onCommitted(fresh);

@@ -1,6 +1,7 @@
 import { asPosition, asRevision, type Position, type Revision } from '../../schema/order.ts';
 import type { Row, SqlRunner } from '../sql/sql.ts';
 import type { Direction, Filter, RecordedEvent, Stream } from './event-store.ts';
+import { decodePayload } from './payload.ts';
 
 type EventRow = Row & {
   position: bigint;
@@ -10,6 +11,7 @@ type EventRow = Row & {
   type: string;
   data: object;
   metadata: object | null;
+  payload: Uint8Array | null;
 };
 type StreamRow = Row & { name: string; category: string; user_id: string | null; conversation_id: string | null };
 
@@ -29,9 +31,10 @@ const eventOf = (row: EventRow, stream: Stream): RecordedEvent => ({
   revision: asRevision(row.revision),
   position: asPosition(row.position),
   recordedAt: row.recorded_at,
+  ...(row.payload && { payload: decodePayload(row.payload) }),
 });
 
-const columns = 'e.position, e.recorded_at, e.revision, e.id, e.type, e.data, e.metadata';
+const columns = 'e.position, e.recorded_at, e.revision, e.id, e.type, e.data, e.metadata, e.payload';
 
 export const readHead = async (sql: SqlRunner): Promise<{ id: string; position: Position }> => {
   const [row] = await sql.query<{ id: string; position: bigint }>('select id, position from store');
