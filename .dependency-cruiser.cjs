@@ -8,6 +8,7 @@ const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts and cli.ts open them.
 const ports = '^server/(eventstore/(event-store|handle-command)|providers/(provider|index)|sql/sql)\\.ts$';
 const deciders = '^server/(turn|conversation|user|settings)/';
+const payload = '^server/eventstore/payload\\.ts$';
 const generation = folder('server/generation');
 const commands = folder('server/commands');
 const processors = folder('server/processors');
@@ -45,6 +46,7 @@ const layers = {
   'server/analysis': [schema, projections, errors, ports, processors, auth, analysis],
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
+  'server/gateway': [...door('server/gateway'), payload],
 };
 
 const layerRule = ([name, allowed]) => ({

@@ -7,3 +7,8 @@ export const settingsStream = 'settings';
 export const categoryOf = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+
+const ownCategories: ReadonlySet<string> = new Set(['turn', 'conversation', 'memory', 'user', 'settings']);
+
+/** Whether Turnlog alone writes this stream. */
+export const isOwnStream = (stream: string): boolean => ownCategories.has(categoryOf(stream));

@@ -18,6 +18,7 @@ import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
 import { defaultOptions } from './generation/context.ts';
 import { readTurn } from './generation/read-turn.ts';
+import { openGatewayBeside } from './gateway/gateway.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { startGenerator } from './processors/generator.ts';
@@ -105,7 +106,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
   const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
-  const auth = requestLimits.atDoor(await openAuth({ sql, secret, newId, random, now }));
+  const credentials = await openAuth({ sql, secret, newId, random, now });
+  const auth = requestLimits.atDoor(credentials);
   const providers = openProviders(config, {
     log,
     now: () => performance.now(),
@@ -227,6 +229,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   if (!('closeIdleConnections' in server)) throw new TurnlogError('UNEXPECTED', 'an HTTP/1.1 server is needed');
   if (hasRole('api')) graphql.attachWebSocket(server);
   const url = await listen(server, config.port, config.host);
+  const gateway = await openGatewayBeside(config.gateway, { store, auth: credentials, log, now, newId });
 
   return {
     url,
@@ -241,6 +244,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       const cut = setTimeout(() => server.closeAllConnections(), LAST_FRAMES_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await graphql.close();
+      await gateway?.close();
       await closed;
       clearTimeout(cut);
       clearInterval(idle);

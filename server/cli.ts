@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
+import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
+import { openAuth } from './auth/auth.ts';
+import { openSecret } from './auth/secret.ts';
 import { config } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
+import { openGatewayAlone } from './gateway/gateway.ts';
 import { printTurnlogSchema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
 import { rebuildProjection } from './processors/rebuild.ts';
@@ -37,6 +42,27 @@ const rebuild = async (name: string | undefined): Promise<void> => {
   }
 };
 
+/** The log alone, over EventStoreDB's protocol, until a signal. */
+const gateway = async (): Promise<void> => {
+  const settings = config();
+  const log = createLog(settings.logLevel);
+  const [now, newId, random] = [() => new Date(), uuidv7, (bytes: number) => randomBytes(bytes)];
+  const sql = await openSql(settings);
+  await migrate(sql);
+  const store = await openEventStore(sql, log);
+  const secret = await openSecret(sql, { configured: settings.sessionSecret, random });
+  const auth = await openAuth({ sql, secret, newId, random, now });
+  const opened = await openGatewayAlone(settings.gateway, { store, auth, log, now, newId });
+  say(`The log is served at ${opened.url}`);
+  await new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  await opened.close();
+  await store.close();
+  await sql.close();
+};
+
 const program = new Command('turnlog').description('An event-sourced chat backend.');
 program
   .command('serve', { isDefault: true })
@@ -47,6 +73,7 @@ program
   .argument('[name]', 'a read model; all of them without it')
   .description('build read models anew from the log')
   .action(rebuild);
+program.command('gateway').description("serve the log over EventStoreDB's protocol, and nothing else").action(gateway);
 program
   .command('print-schema')
   .description('print the GraphQL schema')

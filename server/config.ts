@@ -39,6 +39,12 @@ const roles = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
   .pipe(z.array(role).min(1));
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /** What each variable accepts is its description; one marked `secret` is never repeated in a message. */
 export const variables = z.object({
@@ -76,10 +82,32 @@ export const variables = z.object({
     .describe('user=3000,address=9000 or one of them, each from 0 (no limit) to 1000000 requests a minute'),
   ROLES: roles.default([...role.options]).describe('one or more of api,generator,projector, separated by commas'),
   LEASE_MS: integer(500, 3_600_000).default(10_000).describe('a number of milliseconds from 500 to 3600000'),
+  GATEWAY_PORT: integer(0, 65_535).optional().describe('a port from 0 to 65535 (0: any free one)'),
+  GATEWAY_HOST: z
+    .union([z.ipv4(), z.ipv6(), z.hostname()])
+    .default('127.0.0.1')
+    .describe('an address or host name; one that other machines reach needs GATEWAY_TLS_CERT and GATEWAY_TLS_KEY'),
+  GATEWAY_TLS_CERT: z
+    .string()
+    .optional()
+    .describe("the file of the certificate's chain, together with GATEWAY_TLS_KEY"),
+  GATEWAY_TLS_KEY: z.string().optional().describe("the file of the certificate's key, together with GATEWAY_TLS_CERT"),
+  GATEWAY_ANONYMOUS: flag.describe('0, or 1 where GATEWAY_HOST is a loopback address'),
+  GATEWAY_WRITES: flag.describe('0 or 1'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
+});
+
+/** What one variable allows depends on others. */
+const consistent = variables.superRefine((values, context) => {
+  const refuse = (name: keyof typeof values) => context.addIssue({ code: 'custom', path: [name], message: 'no' });
+  const loopback = isLoopback(values.GATEWAY_HOST);
+  if (values.GATEWAY_ANONYMOUS && !loopback) refuse('GATEWAY_ANONYMOUS');
+  if (values.GATEWAY_TLS_CERT && !values.GATEWAY_TLS_KEY) refuse('GATEWAY_TLS_CERT');
+  if (values.GATEWAY_TLS_KEY && !values.GATEWAY_TLS_CERT) refuse('GATEWAY_TLS_KEY');
+  if (!loopback && !values.GATEWAY_TLS_CERT && !values.GATEWAY_TLS_KEY) refuse('GATEWAY_HOST');
 });
 
 type Env = Record<string, string | undefined>;
@@ -98,7 +126,7 @@ const complaint = (name: string, given: string | undefined) => {
  */
 export const readConfig = (env: Env) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
+  const parsed = consistent.safeParse(given);
   if (!parsed.success) {
     const wrong = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
     throw new TurnlogError('VALIDATION', wrong.map((name) => complaint(name, given[name])).join('\n'));
@@ -125,6 +153,14 @@ export const readConfig = (env: Env) => {
     rateLimits: values.RATE_LIMITS,
     roles: values.ROLES,
     leaseMs: values.LEASE_MS,
+    gateway: {
+      port: values.GATEWAY_PORT,
+      host: values.GATEWAY_HOST,
+      tlsCert: values.GATEWAY_TLS_CERT,
+      tlsKey: values.GATEWAY_TLS_KEY,
+      anonymous: values.GATEWAY_ANONYMOUS,
+      writes: values.GATEWAY_WRITES,
+    },
     logLevel: values.LOG_LEVEL,
   };
 };

@@ -7,7 +7,9 @@ const EVENT_BYTES = 600;
 
 const bytesOf = ({ data, payload }: RecordedEvent): number => {
   if (payload) return EVENT_BYTES + payload.data.byteLength + payload.metadata.byteLength;
-  return EVENT_BYTES + ('text' in data && typeof data.text === 'string' ? data.text.length : JSON.stringify(data).length);
+  return (
+    EVENT_BYTES + ('text' in data && typeof data.text === 'string' ? data.text.length : JSON.stringify(data).length)
+  );
 };
 
 type Kept = { readonly events: RecordedEvent[]; bytes: number };

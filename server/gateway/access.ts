@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { ownCategories } from '../../schema/streams.ts';
+import { isOwnStream } from '../../schema/streams.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Identity } from '../auth/identity.ts';
 import { TurnlogError } from '../errors.ts';
@@ -41,13 +41,13 @@ type AccessDeps = { auth: Auth; policy: AccessPolicy; metadata: StreamMetadataRe
 
 export const openAccess = ({ auth, policy, metadata }: AccessDeps) => {
   const identify = async (sent: Metadata): Promise<Caller> => {
-    if (policy.anonymous) return { name: ANONYMOUS, identity: null, reads: true, writes: policy.writes };
+    if (policy.anonymous) return { name: ANONYMOUS, identity: null, reads: true, writes: true };
     const password = passwordOf(sent);
     const headers = { get: (name: string) => (name === 'authorization' ? `Bearer ${password}` : null) };
     const identity = password === null ? null : await auth.authenticate({ headers });
     if (!identity) throw new TurnlogError('UNAUTHENTICATED', 'an API token is needed as the password');
-    const has = (scope: string) => identity.via === 'token' && identity.isAdmin && scope !== '';
-    return { name: identity.username, identity, reads: has('audit'), writes: policy.writes && has('admin') };
+    const { username, scopes } = identity;
+    return { name: username, identity, reads: scopes.includes('audit'), writes: scopes.includes('admin') };
   };
 
   /** A stream's own list, which a token is above: its scope was asked already. */
@@ -57,9 +57,8 @@ export const openAccess = ({ auth, policy, metadata }: AccessDeps) => {
   };
 
   const checkList = async (caller: Caller, stream: string, verb: Verb) => {
-    const isMeta = isMetaStream(stream);
-    const { acl } = await metadata.of(isMeta ? subjectOf(stream) : stream);
-    const key = isMeta ? (verb === '$r' ? '$mr' : '$mw') : verb;
+    const { acl } = await metadata.of(subjectOf(stream));
+    const key = isMetaStream(stream) ? (verb === '$r' ? '$mr' : '$mw') : verb;
     if (!allows(acl, key, caller)) throw forbidden(`access to stream ${stream} is denied`);
   };
 
@@ -76,7 +75,7 @@ export const openAccess = ({ auth, policy, metadata }: AccessDeps) => {
     async checkWrite(caller: Caller, stream: string, verb: '$w' | '$d'): Promise<void> {
       if (!policy.writes) throw forbidden('nothing is written here: GATEWAY_WRITES=1 would allow it');
       if (!caller.writes) throw forbidden('writing takes a token with the scope admin');
-      if (!policy.standIn && ownCategories.has(stream)) throw forbidden(`stream ${stream} is written by Turnlog alone`);
+      if (!policy.standIn && isOwnStream(subjectOf(stream))) throw forbidden(`Turnlog alone writes stream ${stream}`);
       await checkList(caller, stream, verb);
     },
   };

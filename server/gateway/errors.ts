@@ -7,7 +7,8 @@ export const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** EventStoreDB's numbers for what is no revision. */
 const versions = { no_stream: -1, any: -2, stream_exists: -4 } as const;
-const versionOf = (expected: ExpectedRevision): number => (typeof expected === 'string' ? versions[expected] : expected);
+const versionOf = (expected: ExpectedRevision): number =>
+  typeof expected === 'string' ? versions[expected] : expected;
 
 export const wrongExpectedVersion = (
   stream: string,
@@ -66,7 +67,9 @@ const trailersOf = ({ code, details }: TurnlogError): Record<string, string> => 
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part));
 
 export const asTurnlogError = (error: unknown): TurnlogError =>
-  error instanceof TurnlogError ? error : new TurnlogError('UNEXPECTED', 'something unexpected happened', { cause: error });
+  error instanceof TurnlogError
+    ? error
+    : new TurnlogError('UNEXPECTED', 'something unexpected happened', { cause: error });
 
 export const statusOf = (error: TurnlogError): Pick<ServiceError, 'code' | 'details' | 'metadata'> => {
   const metadata = new Metadata();

@@ -39,7 +39,8 @@ export type StreamMetadata = {
 
 export const isMetaStream = (stream: string): boolean => stream.startsWith(META);
 export const metaStreamOf = (stream: string): string => `${META}${stream}`;
-export const subjectOf = (metaStream: string): string => metaStream.slice(META.length);
+/** The stream that a metadata stream is about; any other is about itself. */
+export const subjectOf = (stream: string): string => (isMetaStream(stream) ? stream.slice(META.length) : stream);
 
 const parseJson = (text: string): unknown => {
   try {

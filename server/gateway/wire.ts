@@ -41,5 +41,3 @@ export const readStreamName = (identifier: shared.StreamIdentifier | undefined):
 
 export const streamIdentifier = (name: string): shared.StreamIdentifier =>
   new shared.StreamIdentifier().setStreamName(Buffer.from(name, 'utf8'));
-
-export const emptyMessage = (): shared.Empty => new shared.Empty();

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       rateLimits: { user: 3_000, address: 9_000 },
       roles: ['api', 'generator', 'projector'],
       leaseMs: 10_000,
+      gateway: { host: '127.0.0.1', anonymous: false, writes: false },
       logLevel: 'info',
     });
   });

@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { Auth } from '../auth/auth.ts';
+import type { EventStore } from '../eventstore/event-store.ts';
+import { type AccessPolicy, openAccess } from './access.ts';
+import { appendHandler } from './append.ts';
+import { batchAppendHandler } from './batch-append.ts';
+import { openCalls } from './calls.ts';
+import { deleteHandler, tombstoneHandler } from './delete.ts';
+import { openFront } from './front.ts';
+import { createHttpServer } from './http.ts';
+import { gossipHandler, supportedMethodsHandler } from './node.ts';
+import { readHandler } from './read.ts';
+import { openStreamMetadata } from './stream-metadata.ts';
+import { readTls } from './tls.ts';
+import { openWriter } from './writer.ts';
+
+const DEFAULT_PORT = 2113;
+
+/** A message holds an append that is too large, so that it can be told so, and not much more. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+const GRACE_MS = 1_000;
+/** Like a node of EventStoreDB, a stand-in has streams of its own: readers learn to pass over them. */
+const SYSTEM_STREAM = '$turnlog';
+const ANY = { expectedRevision: 'any' } as const;
+
+type GatewaySettings = AccessPolicy & {
+  readonly host: string;
+  readonly port: number;
+  /** Files, both or none. */
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+};
+
+type GatewayDeps = {
+  readonly store: EventStore;
+  readonly auth: Auth;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly log: { warn(obj: object, msg: string): void; error(obj: object, msg: string): void };
+};
+
+type Gateway = { readonly url: string; close(): Promise<void> };
+
+/**
+ * EventStoreDB's protocol over Turnlog's own store: streams are read and, where that is allowed, written; what else the
+ * protocol knows is UNIMPLEMENTED.
+ */
+const openGateway = async (
+  { host, port, tlsCert, tlsKey, ...policy }: GatewaySettings,
+  { store, auth, now, newId, log }: GatewayDeps,
+): Promise<Gateway> => {
+  const tls = readTls({ tlsCert, tlsKey });
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const metadata = await openStreamMetadata({ store, log, signal: stop.signal });
+  const access = openAccess({ auth, policy, metadata });
+  const writer = openWriter({ store, metadata, access, newId });
+  const calls = openCalls({ access, auth, log, signal: stop.signal });
+
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': -1,
+    'grpc.enable_channelz': 0,
+  });
+  server.addService(streamsService.StreamsService, {
+    read: calls.serverStream(readHandler({ store, metadata, now, newId }, access)),
+    append: calls.clientStream(appendHandler(writer)),
+    batchAppend: calls.duplex(batchAppendHandler({ writer, now })),
+    delete: calls.unary(deleteHandler(writer)),
+    tombstone: calls.unary(tombstoneHandler(writer)),
+  });
+  server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethodsHandler });
+  server.addService(gossipService.GossipService, { read: gossipHandler({ instanceId: newId(), now }) });
+
+  if (policy.standIn) await store.append(SYSTEM_STREAM, [{ id: newId(), type: '$nodeStarted', data: {} }], ANY);
+
+  const http1 = createHttpServer();
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const front = await openFront({ host, port, tls }, { http1, http2: (socket) => injector.injectConnection(socket) });
+
+  return {
+    url: `esdb://${host.includes(':') ? `[${host}]` : host}:${front.port}?tls=${tls !== null}`,
+    async close() {
+      stop.abort();
+      await Promise.race([calls.ended(), sleep(GRACE_MS)]);
+      injector.drain(GRACE_MS);
+      await front.close();
+      server.forceShutdown();
+      await metadata.stopped();
+    },
+  };
+};
+
+type Configured = Omit<GatewaySettings, 'port' | 'standIn'> & { readonly port: number | undefined };
+
+/** The gateway beside the server, where it has a port: Turnlog's own streams are never written by it. */
+export const openGatewayBeside = async (
+  { port, ...settings }: Configured,
+  deps: GatewayDeps,
+): Promise<Gateway | null> => (port === undefined ? null : openGateway({ ...settings, port, standIn: false }, deps));
+
+/** The gateway as a whole server: where anybody may write, it stands in for EventStoreDB. */
+export const openGatewayAlone = (
+  { port = DEFAULT_PORT, ...settings }: Configured,
+  deps: GatewayDeps,
+): Promise<Gateway> => openGateway({ ...settings, port, standIn: settings.anonymous && settings.writes }, deps);

@@ -1,0 +1,84 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { asPosition, asRevision, type Position } from '../../schema/order.ts';
+import type { RecordedEvent } from '../eventstore/event-store.ts';
+import type { Access } from './access.ts';
+import type { Context, Send } from './calls.ts';
+import { streamDeleted } from './errors.ts';
+import { resolveEvent } from './links.ts';
+import { type AllQuery, parseRead, type StreamQuery } from './read-request.ts';
+import { eventMessage } from './records.ts';
+import { type ReadDeps, subscribe } from './subscribe.ts';
+import { isTombstone, lastEventOf, oldestAt, visibleFrom } from './visible.ts';
+import { streamIdentifier } from './wire.ts';
+
+const notFound = (stream: string) =>
+  new streams.ReadResp().setStreamNotFound(
+    new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)),
+  );
+
+async function* readOneStream({ store, metadata, now }: ReadDeps, query: StreamQuery, signal: AbortSignal) {
+  const { stream, direction, limit } = query;
+  const last = await lastEventOf(store, stream);
+  if (last && isTombstone(last)) throw streamDeleted(stream);
+  const rules = await metadata.of(stream);
+  if (!last || rules.deleted) return 'not found';
+  const first = visibleFrom(rules, last.revision);
+  const oldest = oldestAt(rules, now());
+  const isVisible = (event: RecordedEvent) =>
+    event.revision >= first && (oldest === null || event.recordedAt.getTime() >= oldest.getTime());
+  const wanted = query.from === 'end' ? last.revision : query.from === 'start' ? asRevision(0) : query.from;
+  if (direction === 'forwards' && query.from === 'end') return 'read';
+  if (direction === 'backwards' && query.from === 'start') return 'read';
+  const from = direction === 'forwards' && wanted < first ? first : wanted;
+  let left = limit;
+  for await (const event of store.readStream(stream, { from, direction, signal })) {
+    if (left === 0 || (direction === 'backwards' && event.revision < first)) break;
+    if (!isVisible(event)) continue;
+    yield event;
+    left -= 1;
+    if (left === 0) break;
+  }
+  return 'read';
+}
+
+/** Positions are inclusive forwards and exclusive backwards, as in EventStoreDB. */
+const startOf = ({ from, direction }: AllQuery): { from?: Position } | null => {
+  if (direction === 'forwards') return from === 'end' ? null : from === 'start' ? {} : { from };
+  if (from === 'end') return {};
+  return from === 'start' || from === 0n ? null : { from: asPosition(from - 1n) };
+};
+
+async function* readEverything({ store }: ReadDeps, query: AllQuery, signal: AbortSignal) {
+  const { direction, filter } = query;
+  const start = startOf(query);
+  let left = query.limit;
+  if (!start || left === 0) return;
+  const bounds = filter ? {} : { limit: left };
+  for await (const event of store.readAll({ ...start, ...bounds, direction, signal })) {
+    if (filter && !filter.matches(event)) continue;
+    yield event;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+/** Streams.Read: a stream or everything, once or followed by what comes. */
+export const readHandler =
+  (deps: ReadDeps, access: Access) =>
+  async (request: streams.ReadReq, send: Send<streams.ReadResp>, { caller, signal }: Context): Promise<void> => {
+    const query = parseRead(request);
+    await access.checkRead(caller, query.stream ?? undefined);
+    const show = async (event: RecordedEvent) =>
+      send(eventMessage(await resolveEvent(deps.store, event, query.resolveLinks), query));
+    if (query.subscription) return subscribe(deps, query, { send, show, signal });
+    if (query.stream === null) {
+      for await (const event of readEverything(deps, query, signal)) await show(event);
+      return;
+    }
+    const events = readOneStream(deps, query, signal);
+    for (let next = await events.next(); ; next = await events.next()) {
+      if (!next.done) await show(next.value);
+      else if (next.value === 'not found') return send(notFound(query.stream));
+      else return;
+    }
+  };
