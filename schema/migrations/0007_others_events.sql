@@ -32,6 +32,7 @@ declare
   v_users text[];
   v_conversations text[];
   v_closed boolean[];
+  v_repeats boolean;
   v_verdict text[] := '{}';
   v_revision integer[] := '{}';
   v_last bigint[] := '{}';
@@ -55,6 +56,12 @@ begin
   end loop;
   v_before := v_heads;
 
+  -- Whether anything is a repeat at all among what may stand anywhere: asked once, not for every append.
+  v_repeats := -2 >= any (p_expected) and exists (
+    select from unnest(p_ids) as given(id)
+      join (select ev.id from unnest(v_streams, v_before) as known(id, head)
+              join events ev on ev.stream_id = known.id and ev.revision > known.head - 1024) recent using (id));
+
   for a in 1 .. cardinality(p_stream) loop
     s := p_stream[a]; n := p_count[a]; e := p_expected[a]; head := v_heads[s];
     known := 0; known_at := null;
@@ -63,7 +70,7 @@ begin
       select count(*), max(ev.revision) into known, known_at
         from unnest(p_ids[v_first : v_first + n - 1]) with ordinality as given(id, i)
         join events ev on ev.stream_id = v_streams[s] and ev.revision = e + given.i and ev.id = given.id;
-    elsif e < -1 and v_before[s] >= 0 then
+    elsif e < -1 and v_repeats then
       -- A repeat is known among the stream's last 1024 events.
       select count(*), max(ev.revision) into known, known_at
         from events ev where ev.stream_id = v_streams[s] and ev.revision > v_before[s] - 1024

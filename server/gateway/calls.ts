@@ -35,10 +35,16 @@ const senderTo = <Message>(
   call: Writable & { write(message: Message): boolean },
   signal: AbortSignal,
 ): Send<Message> => {
+  let draining: Promise<unknown> | undefined;
   return async (message) => {
+    // Those who wait wait together.
+    while (draining) await draining;
     signal.throwIfAborted();
     if (call.write(message)) return;
-    await once(call, 'drain', { signal });
+    draining ??= once(call, 'drain', { signal }).finally(() => {
+      draining = undefined;
+    });
+    await draining;
   };
 };
 

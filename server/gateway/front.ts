@@ -28,8 +28,9 @@ export const openFront = async (
   const sockets = new Set<Socket>();
 
   const hand = (socket: Socket, isHttp2: boolean) => {
-    if (isHttp2) http2(socket);
-    else http1.emit('connection', socket);
+    if (isHttp2) return http2(socket);
+    http1.emit('connection', socket);
+    socket.resume();
   };
 
   const byFirstWord = (socket: Socket) => {
