@@ -49,7 +49,7 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
           <p className="min-w-0 truncate text-sm">{title ?? <Wordmark />}</p>
         </header>
         <ConnectionBanner connection={api.connection} />
-        <ChatView api={api} list={list} conversationId={conversationId} />
+        <ChatView api={api} conversationId={conversationId} />
       </main>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
-import type { ConversationList } from '../conversations/conversation-list.ts';
 import type { Api } from '../graphql/api.ts';
 import { Button } from '../ui/button.tsx';
 import { conversationPath, navigate } from '../ui/route.ts';
@@ -11,16 +10,15 @@ import { scheduleFrame } from './frame-buffer.ts';
 import { MessageList } from './message-list.tsx';
 import type { TurnState } from './turn-state.ts';
 
-type Props = { api: Api; list: ConversationList; conversationId: string | null };
+type Props = { api: Api; conversationId: string | null };
 
 /** The chat of the address. A new one stays the same when its first message gives it an address. `key` tells chats apart. */
-const useChat = ({ api, list, conversationId }: Props): { chat: Chat; key: number } => {
+const useChat = ({ api, conversationId }: Props): { chat: Chat; key: number } => {
   const open = (key: number) => ({
     key,
     chat: openChat(
       {
         api,
-        onViewerEvent: list.onViewerEvent,
         schedule: scheduleFrame,
         newKey: () => randomId(), // not crypto.randomUUID, which plain HTTP from another machine lacks
         now: () => new Date(),

@@ -1,7 +1,11 @@
 import type { Api } from '../graphql/api.ts';
-import { CancelTurn, MessagesQuery, SendMessage, type ViewerEvent } from '../graphql/documents.ts';
+import type { ConversationEvent } from '../graphql/branch-documents.ts';
+import { CancelTurn, MessagesQuery, SendMessage } from '../graphql/documents.ts';
 import { NO_ANSWER, RequestError, sayError } from '../graphql/errors.ts';
+import type { RequestedTurn } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
+import { tipOf } from './branch.ts';
+import { openBranching } from './branching.ts';
 import { activeTurn, unansweredTurns } from './exchanges.ts';
 import { createFrameBuffer, type ScheduleFrame } from './frame-buffer.ts';
 import { emptyThread, type Outgoing, reduceThread, type Thread, type ThreadAction } from './thread.ts';
@@ -14,9 +18,7 @@ const TRIES = 7;
 const ends: ReadonlySet<TurnEvent['__typename']> = new Set(['TurnCompleted', 'TurnFailed', 'TurnCancelled']);
 
 export type ChatDeps = {
-  api: Pick<Api, 'request' | 'turnEvents' | 'wait' | 'connection'>;
-  /** Hears what happens to the viewer's conversations. Returns how to stop. */
-  onViewerEvent: (listener: (event: ViewerEvent) => void) => () => void;
+  api: Pick<Api, 'request' | 'turnEvents' | 'conversationEvents' | 'wait' | 'connection'>;
   schedule: ScheduleFrame;
   newKey: () => string;
   now: () => Date;
@@ -27,18 +29,23 @@ const isUnanswered = (error: unknown): boolean => error instanceof RequestError 
 const isMissing = (error: unknown): boolean => error instanceof RequestError && error.code === 'NOT_FOUND';
 
 /** One conversation on the screen; without an id a new one, which the first message opens. */
-export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps, id: string | null) => {
+export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | null) => {
   let conversationId = id;
   let thread = emptyThread(id === null);
   let running = new AbortController();
   let sending = Promise.resolve();
   let loadingOlder = false;
+  let loads = 0;
+  /** Another branch was heard of while a message of ours was on its way: the list would show that twice. */
+  let isStale = false;
   let onOpened: ((conversationId: string) => void) | null = null;
   const listeners = new Set<() => void>();
   const following = new Map<string, { flush(): void }>();
   const stopOnceTaken = new Set<string>();
   /** Keys of messages that nobody answered: each may have been taken all the same. */
   const unanswered = new Set<string>();
+  /** By key: what a message follows, the same however often it is sent. */
+  const parents = new Map<string, string | null>();
   /** Turns that were heard of while a message of ours was on its way: one of them may be its own. */
   const heardOf = new Set<string>();
 
@@ -84,10 +91,13 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
   const load = async (): Promise<void> => {
     if (conversationId === null) return;
     const { signal } = running;
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    loads += 1;
+    const mine = loads; // a later one knows better
+    for (let attempt = 0; !signal.aborted && mine === loads; attempt++) {
       try {
         const variables = { id: conversationId, last: PAGE };
         const { conversation, messages } = await api.request(MessagesQuery, variables, { signal });
+        if (mine !== loads) return;
         const { edges, pageInfo } = messages;
         const olderCursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
         dispatch({ type: 'loaded', conversation, messages: edges.map(({ node }) => node), olderCursor });
@@ -103,24 +113,33 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
     }
   };
 
-  const taken = (
-    key: string,
-    { turnId, ...accepted }: { turnId: string; userMessageId: string; conversationId: string },
-  ) => {
+  const taken = (key: string, { turnId, conversationId: openedId, ...accepted }: RequestedTurn) => {
     const isNew = conversationId === null;
-    conversationId = accepted.conversationId;
+    conversationId = openedId;
     unanswered.delete(key);
-    dispatch({ type: 'accepted', key, turnId, userMessageId: accepted.userMessageId });
+    const parentId = parents.get(key);
+    parents.delete(key);
+    const isElsewhere = parentId !== undefined && parentId !== tipOf(thread.messages);
+    dispatch({ type: 'accepted', key, turnId, parentId, ...accepted });
     heardOf.delete(turnId);
     if (running.signal.aborted) return;
     void follow(turnId);
     if (stopOnceTaken.delete(key)) void cancel(turnId);
-    if (isNew) onOpened?.(conversationId);
+    if (isElsewhere) void load();
+    if (!isNew) return;
+    void hearAll();
+    onOpened?.(conversationId);
   };
 
   /** The same key each time, so that a message whose answer was lost is never doubled. */
   const deliver = async ({ key, text }: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
-    const input = { message: text, idempotencyKey: key, ...(conversationId !== null && { conversationId }) };
+    if (thread.status === 'ready' && !parents.has(key)) parents.set(key, tipOf(thread.messages));
+    const parentMessageId = parents.get(key);
+    const input = {
+      ...{ message: text, idempotencyKey: key },
+      ...(conversationId !== null && { conversationId }),
+      ...(parentMessageId != null && { parentMessageId }),
+    };
     for (let attempt = 0; ; attempt++) {
       try {
         const { sendMessage } = await api.request(SendMessage, { input });
@@ -157,6 +176,8 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
         if (isSending()) return;
         followAll([...heardOf, ...unansweredTurns(thread)]);
         heardOf.clear();
+        if (isStale) void load();
+        isStale = false;
       });
   };
 
@@ -175,14 +196,32 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
     dispatch({ type: 'stopping', turnId, stopping: false });
   };
 
-  const hear = ({ type, turnId, conversation, ...event }: ViewerEvent): void => {
-    if (event.conversationId !== conversationId) return;
+  const hear = ({ type, turnId, conversation }: ConversationEvent): void => {
     if (conversation) dispatch({ type: 'conversation', conversation });
-    if (type === 'ConversationDeleted') dispatch({ type: 'notLoaded', status: 'missing' });
+    const isShown = turnId !== null && thread.messages.at(-1)?.answer?.turnId === turnId;
+    if (type === 'BranchSelected' || (type === 'TurnRequested' && !isShown)) {
+      if (isSending()) isStale = true;
+      else void load();
+    }
     if (type !== 'TurnRequested' || turnId === null) return;
     if (isSending()) heardOf.add(turnId);
     else void follow(turnId);
   };
+
+  const hearAll = async (): Promise<void> => {
+    const { signal } = running;
+    for (let attempt = 0; !signal.aborted && conversationId !== null; attempt++) {
+      try {
+        for await (const event of api.conversationEvents(conversationId, signal)) hear(event);
+        if (!signal.aborted) return dispatch({ type: 'notLoaded', status: 'missing' }); // it was deleted
+      } catch (error) {
+        if (isMissing(error)) return dispatch({ type: 'notLoaded', status: 'missing' });
+      }
+      await api.wait(attempt, signal);
+    }
+  };
+
+  const { regenerate, edit, select } = openBranching({ api, tries: TRIES, newKey, load });
 
   return {
     /** Null until the first message of a new one is taken. */
@@ -199,7 +238,7 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       following.clear();
       void load();
       followAll([...thread.turns.values()].filter((turn) => !isOver(turn)).map(({ turnId }) => turnId));
-      const stopHearing = onViewerEvent(hear);
+      void hearAll();
       const { connection } = api;
       const stopWatching = connection.onChange(() => {
         if (connection.status() !== 'connected') return;
@@ -207,7 +246,6 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
         for (const outgoing of thread.outbox) if (outgoing.error && unanswered.has(outgoing.key)) post(outgoing);
       });
       return () => {
-        stopHearing();
         stopWatching();
         onOpened = null;
         running.abort();
@@ -223,6 +261,9 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       unanswered.delete(key);
       dispatch({ type: 'dropped', key });
     },
+    regenerate,
+    edit,
+    select,
     /** Stops the turn that runs or is next; of a message on its way, as soon as it is taken. */
     stop(): void {
       const turn = activeTurn(thread);
@@ -235,6 +276,7 @@ export const openChat = ({ api, onViewerEvent, schedule, newKey, now }: ChatDeps
       loadingOlder = true;
       try {
         const { messages } = await api.request(MessagesQuery, { id: conversationId, last: PAGE, before });
+        if (thread.olderCursor !== before) return; // another branch is shown meanwhile
         const { edges, pageInfo } = messages;
         const olderCursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
         dispatch({ type: 'loadedOlder', messages: edges.map(({ node }) => node), olderCursor });

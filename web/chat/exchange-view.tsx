@@ -2,11 +2,13 @@ import { memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
 import { Button } from '../ui/button.tsx';
+import { AnswerTools } from './answer-tools.tsx';
+import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
 import { Markdown } from './markdown.tsx';
-import { MessageToolbar } from './message-toolbar.tsx';
 import { CutShort, Failure, Note } from './notes.tsx';
+import { QuestionView } from './question-view.tsx';
 import { Thinking } from './thinking.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
 
@@ -27,8 +29,16 @@ const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
   );
 };
 
+type Answering = {
+  api: Api;
+  id: string;
+  siblings: readonly string[];
+  onSelect: (messageId: string) => void;
+  onRetry: () => void;
+};
+
 /** An answer that is followed: waiting, being written, or ended under our eyes. */
-const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry: () => void }) => (
+const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnState }) => (
   <>
     {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
     {turn.status === 'running' && turn.text === '' && turn.reasoning === '' && (
@@ -39,23 +49,36 @@ const LiveAnswer = ({ api, turn, onRetry }: { api: Api; turn: TurnState; onRetry
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
     {turn.status === 'failed' && <Failure reason={turn.reason} onRetry={onRetry} />}
-    {isOver(turn) && <MessageToolbar text={turn.text} at={turn.endedAt} model={turn.model} side="start" />}
+    {isOver(turn) ? (
+      <AnswerTools {...tools} text={turn.text} at={turn.endedAt} model={turn.model} onRegenerate={onRetry} />
+    ) : (
+      <BranchArrows {...tools} of="answer" />
+    )}
   </>
 );
 
-const StoredAnswer = ({ api, message, onRetry }: { api: Api; message: Message; onRetry: () => void }) => (
+const StoredAnswer = ({ api, message, onRetry, ...tools }: Answering & { message: Message }) => (
   <>
     <Markdown text={message.content} isWriting={false} />
     {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
-    <MessageToolbar text={message.content} at={message.createdAt} model={message.model} side="start" />
+    <AnswerTools
+      {...tools}
+      text={message.content}
+      at={message.createdAt}
+      model={message.model}
+      onRegenerate={onRetry}
+    />
   </>
 );
 
 const isStored = (answer: TurnState | Message): answer is Message => 'content' in answer;
-const textOf = (question: NonNullable<Exchange['question']>): string =>
-  'content' in question ? question.content : question.text;
-const sentAt = (question: NonNullable<Exchange['question']>): string =>
-  'createdAt' in question ? question.createdAt : question.sentAt;
+
+/** Where the answer stands among the others to its question. */
+const placeOf = ({ question, answer }: Exchange): { id: string; siblings: readonly string[] } => {
+  const message = question && 'id' in question ? question : null;
+  if (answer && isStored(answer)) return answer;
+  return message?.answer ?? { id: message?.id ?? '', siblings: [] };
+};
 
 const isSame = (before: Props, now: Props): boolean =>
   before.exchange.question === now.exchange.question &&
@@ -73,21 +96,14 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
   renders.current += 1;
   const { question, answer, key } = exchange;
   const error = question && 'error' in question ? question.error : null;
-  const retry = () => question && chat.send(textOf(question));
+  const [refused, setRefused] = useState<string | null>(null);
+  const branch = (asked: Promise<string | null>) => void asked.then(setRefused);
+  const select = (messageId: string) => branch(chat.select(messageId));
+  const place = placeOf(exchange);
+  const answering = { api, ...place, onSelect: select, onRetry: () => branch(chat.regenerate(place.id)) };
   return (
     <section ref={ref} data-renders={renders.current} className="flex flex-col gap-2 py-3">
-      {question && (
-        <div className="group flex flex-col items-end gap-1">
-          <article
-            data-role="user"
-            aria-label="You"
-            className="max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]"
-          >
-            {textOf(question)}
-          </article>
-          <MessageToolbar text={textOf(question)} at={sentAt(question)} side="end" />
-        </div>
-      )}
+      {question && <QuestionView chat={chat} question={question} onSelect={select} />}
       {error !== null && (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm text-danger">
           <span>{error}</span>
@@ -98,11 +114,16 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
       {answer && (
         <article data-role="assistant" aria-label="Answer" className="group flex min-w-0 flex-col gap-3">
           {isStored(answer) ? (
-            <StoredAnswer api={api} message={answer} onRetry={retry} />
+            <StoredAnswer {...answering} message={answer} />
           ) : (
-            <LiveAnswer api={api} turn={answer} onRetry={retry} />
+            <LiveAnswer {...answering} turn={answer} />
           )}
         </article>
+      )}
+      {refused !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {refused}
+        </p>
       )}
     </section>
   );

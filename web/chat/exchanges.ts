@@ -1,4 +1,5 @@
 import type { Message } from '../graphql/documents.ts';
+import { answerTurnOf } from './branch.ts';
 import type { Outgoing, Thread } from './thread.ts';
 import { isOver, type TurnState } from './turn-state.ts';
 
@@ -17,14 +18,14 @@ export const exchangesOf = ({ messages, turns, outbox, keys }: Thread): readonly
   const exchanges: Exchange[] = [];
   for (const message of messages) {
     const { turnId } = message;
-    const live = turns.get(turnId);
     if (message.role === 'USER') {
+      const live = turns.get(answerTurnOf(message));
       exchanges.push({ key: keys.get(turnId) ?? turnId, turnId, question: message, answer: live ?? null });
       continue;
     }
     const last = exchanges.at(-1);
     if (last?.question && last.answer === null) exchanges[exchanges.length - 1] = { ...last, answer: message };
-    else if (!live) exchanges.push({ key: message.id, turnId, question: null, answer: message });
+    else if (!turns.has(turnId)) exchanges.push({ key: message.id, turnId, question: null, answer: message });
   }
   for (const out of outbox) exchanges.push({ key: out.key, turnId: null, question: out, answer: null });
   return exchanges;
@@ -34,15 +35,16 @@ export const exchangesOf = ({ messages, turns, outbox, keys }: Thread): readonly
 export const unansweredTurns = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): readonly string[] => {
   const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));
   return messages
-    .filter(({ role, turnId }) => role === 'USER' && !answered.has(turnId) && !turns.has(turnId))
-    .map(({ turnId }) => turnId);
+    .filter(({ role }) => role === 'USER')
+    .map(answerTurnOf)
+    .filter((turnId) => !answered.has(turnId) && !turns.has(turnId));
 };
 
 /** The turn that a stop would stop: the first that has not ended. */
 export const activeTurn = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): TurnState | null => {
-  for (const { turnId, role } of messages) {
-    const turn = turns.get(turnId);
-    if (role === 'USER' && turn && !isOver(turn)) return turn;
+  for (const message of messages) {
+    const turn = turns.get(answerTurnOf(message));
+    if (message.role === 'USER' && turn && !isOver(turn)) return turn;
   }
   return null;
 };

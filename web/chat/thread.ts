@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '../graphql/documents.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
-import { beginTurn, foldTurn, isOver, type TurnState } from './turn-state.ts';
+import { mergeBranch, questionOf, tipOf, withQuestion, withRequest } from './branch.ts';
+import { beginTurn, foldTurn, type TurnState } from './turn-state.ts';
 
 /** A message that was sent and not yet taken. `key` is its idempotency key: the same however often it is sent. */
 export type Outgoing = {
@@ -36,7 +37,13 @@ export const emptyThread = (isNew: boolean): Thread => ({
   keys: new Map(),
 });
 
-type Accepted = { turnId: string; userMessageId: string };
+type Accepted = {
+  turnId: string;
+  userMessageId: string;
+  assistantMessageId: string;
+  /** What it was sent to follow; undefined where that was left to the server. */
+  parentId: string | null | undefined;
+};
 
 export type ThreadAction =
   | { type: 'loaded'; conversation: Conversation; messages: readonly Message[]; olderCursor: string | null }
@@ -53,46 +60,12 @@ export type ThreadAction =
 
 const byTurn = (turns: Thread['turns'], turn: TurnState): Thread['turns'] => new Map(turns).set(turn.turnId, turn);
 
-/** Known messages stay the objects they are, so that what shows them need not be drawn again. */
-const merge = ({ messages: known, turns }: Thread, loaded: readonly Message[]): readonly Message[] => {
-  const byId = new Map(known.map((message) => [message.id, message]));
-  const ids = new Set(loaded.map(({ id }) => id));
-  const first = known.findIndex(({ id }) => ids.has(id));
-  const before = known.slice(0, Math.max(0, first));
-  const behind = known.slice(before.length).filter(({ id, turnId }) => {
-    if (ids.has(id)) return false;
-    const turn = turns.get(turnId);
-    // Too much came meanwhile for the pages to meet: of what is known only what goes on stays.
-    return first >= 0 || (turn !== undefined && !isOver(turn));
-  });
-  return [...before, ...loaded.map((message) => byId.get(message.id) ?? message), ...behind];
-};
-
-const question = (turnId: string, id: string, content: string, createdAt: string): Message => ({
-  id,
-  turnId,
-  role: 'USER',
-  content,
-  createdAt,
-  interrupted: false,
-  model: null,
-});
-
-const withMessage = (messages: readonly Message[], message: Message): readonly Message[] =>
-  messages.some(({ id }) => id === message.id) ? messages : [...messages, message];
-
 export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
   switch (action.type) {
     case 'loaded': {
-      const known = new Set(thread.messages.map(({ id }) => id));
-      const pagesMeet = action.messages.some(({ id }) => known.has(id));
-      return {
-        ...thread,
-        status: 'ready',
-        conversation: action.conversation,
-        messages: merge(thread, action.messages),
-        olderCursor: pagesMeet ? thread.olderCursor : action.olderCursor,
-      };
+      const { messages, meets } = mergeBranch(thread.messages, action.messages);
+      const olderCursor = meets ? thread.olderCursor : action.olderCursor;
+      return { ...thread, status: 'ready', conversation: action.conversation, messages, olderCursor };
     }
     case 'loadedOlder': {
       const known = new Set(thread.messages.map(({ id }) => id));
@@ -125,11 +98,14 @@ export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
     case 'accepted': {
       const sent = thread.outbox.find(({ key }) => key === action.key);
       if (!sent) return thread;
-      const { turnId, userMessageId } = action;
+      const { turnId } = action;
+      const tip = tipOf(thread.messages);
+      const { parentId = tip } = action;
+      const question = questionOf({ ...action, parentId, text: sent.text, at: sent.sentAt });
       return {
         ...thread,
         outbox: thread.outbox.filter((other) => other !== sent),
-        messages: withMessage(thread.messages, question(turnId, userMessageId, sent.text, sent.sentAt)),
+        messages: parentId === tip ? withQuestion(thread.messages, question) : thread.messages,
         turns: thread.turns.has(turnId) ? thread.turns : byTurn(thread.turns, beginTurn(turnId)),
         keys: new Map(thread.keys).set(turnId, sent.key),
       };
@@ -146,9 +122,7 @@ export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
       return {
         ...thread,
         turns: byTurn(thread.turns, turn),
-        messages: asked
-          ? withMessage(thread.messages, question(action.turnId, asked.userMessageId, asked.text, asked.recordedAt))
-          : thread.messages,
+        messages: asked ? withRequest(thread.messages, asked) : thread.messages,
       };
     }
     case 'stopping': {

@@ -5,7 +5,6 @@ import {
   DeleteConversation,
   PinConversation,
   RenameConversation,
-  type ViewerEvent,
 } from '../graphql/documents.ts';
 
 const PAGE = 100;
@@ -25,7 +24,6 @@ const byOrder = (a: Conversation, b: Conversation): number =>
 export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' | 'wait' | 'connection'>) => {
   let listing: Listing = { status: 'loading', conversations: [], next: null };
   const listeners = new Set<() => void>();
-  const hearers = new Set<(event: ViewerEvent) => void>();
 
   const show = (next: Partial<Listing>): void => {
     listing = { ...listing, ...next };
@@ -75,7 +73,6 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
         for await (const event of api.viewerEvents(signal)) {
           if (event.conversation) put(event.conversation);
           else if (event.type === 'ConversationDeleted') drop(event.conversationId);
-          for (const hearer of [...hearers]) hearer(event);
         }
       } catch {
         // Refused: the session's own end is heard of elsewhere.
@@ -89,10 +86,6 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    onViewerEvent(hearer: (event: ViewerEvent) => void): () => void {
-      hearers.add(hearer);
-      return () => hearers.delete(hearer);
     },
     /** Loads and listens until the returned function is called. What was missed while away is loaded again. */
     run(): () => void {

@@ -1,4 +1,5 @@
 import { Client, cacheExchange, fetchExchange, mapExchange, type RequestPolicy } from 'urql';
+import { type ConversationEvent, ConversationEvents } from './branch-documents.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { QueuePlace, type ViewerEvent, ViewerEvents } from './documents.ts';
 import { fromCombinedError, RequestError } from './errors.ts';
@@ -79,6 +80,17 @@ export const openApi = ({ origin, onSignedOut }: { origin: string; onSignedOut: 
         signal,
       });
       for await (const { viewerEvents } of live(events)) yield viewerEvents;
+    },
+
+    /** What happens to a conversation, from now on, until it is deleted. */
+    async *conversationEvents(conversationId: string, signal: AbortSignal): AsyncGenerator<ConversationEvent> {
+      const events = resume({
+        subscribe: (after, until) => connection.subscribe(ConversationEvents, { conversationId, after }, until),
+        cursorOf: ({ conversationEvents }) => conversationEvents.cursor,
+        wait,
+        signal,
+      });
+      for await (const { conversationEvents } of live(events)) yield conversationEvents;
     },
 
     /** The turn's place in the line, again whenever it changes, until it runs. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { document } from './request.ts';
+import { conversation, conversationFields, requestedTurn, requestedTurnFields } from './shapes.ts';
 
 const pageInfo = z.object({
   startCursor: z.nullable(z.string()),
@@ -9,15 +10,7 @@ const pageInfo = z.object({
 });
 const pageFields = 'pageInfo { startCursor endCursor hasNextPage hasPreviousPage }';
 
-const conversation = z.object({
-  id: z.string(),
-  title: z.string(),
-  pinned: z.boolean(),
-  preview: z.string(),
-  updatedAt: z.string(),
-});
 export type Conversation = z.infer<typeof conversation>;
-const conversationFields = 'id title pinned preview updatedAt';
 
 const message = z.object({
   id: z.string(),
@@ -27,6 +20,12 @@ const message = z.object({
   createdAt: z.string(),
   interrupted: z.boolean(),
   model: z.nullable(z.string()),
+  /** Null for a first one. */
+  parentId: z.nullable(z.string()),
+  /** Ids of what stands at its place, one on each branch, oldest first; its own among them. */
+  siblings: z.array(z.string()),
+  /** Of a question: its answer on this branch, also while that is being written. */
+  answer: z.nullable(z.object({ id: z.string(), turnId: z.string(), siblings: z.array(z.string()) })),
 });
 export type Message = z.infer<typeof message>;
 
@@ -41,7 +40,10 @@ export const MessagesQuery = document(
   `query Messages($id: ID!, $last: Int!, $before: String) {
     conversation(id: $id) { ${conversationFields} activeTurn { id } }
     messages(conversationId: $id, last: $last, before: $before) {
-      edges { node { id turnId role content createdAt interrupted model } }
+      edges { node {
+        id turnId role content createdAt interrupted model parentId siblings
+        answer { id turnId siblings }
+      } }
       ${pageFields}
     }
   }`,
@@ -63,17 +65,8 @@ export const TurnQuery = document(
 );
 
 export const SendMessage = document(
-  `mutation SendMessage($input: SendMessageInput!) {
-    sendMessage(input: $input) { turnId conversationId userMessageId assistantMessageId }
-  }`,
-  z.object({
-    sendMessage: z.object({
-      turnId: z.string(),
-      conversationId: z.string(),
-      userMessageId: z.string(),
-      assistantMessageId: z.string(),
-    }),
-  }),
+  `mutation SendMessage($input: SendMessageInput!) { sendMessage(input: $input) { ${requestedTurnFields} } }`,
+  z.object({ sendMessage: requestedTurn }),
 );
 
 export const CancelTurn = document(

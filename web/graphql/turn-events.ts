@@ -11,6 +11,8 @@ const told = z.discriminatedUnion('__typename', [
     conversationId: z.string(),
     userMessageId: z.string(),
     assistantMessageId: z.string(),
+    kind: z.string(),
+    parentMessageId: z.nullable(z.string()),
     text: z.string(),
   }),
   event('TurnQueued', { place: z.number() }),
@@ -43,7 +45,7 @@ export const TurnEvents = document(
       cursor
       revision
       recordedAt
-      ... on TurnRequested { turnId conversationId userMessageId assistantMessageId text }
+      ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text }
       ... on TurnQueued { place }
       ... on ReasoningGenerated { text }
       ... on TokenGenerated { text }

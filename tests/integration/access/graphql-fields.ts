@@ -1,4 +1,4 @@
-import { anybody, type Entry, filter, mine, own, owner } from './entries.ts';
+import { anybody, type Entry, filter, mine, own, owner, tested } from './entries.ts';
 
 /**
  * Who may ask what: a line for every root field of the schema, and for every place in its arguments where an id stands.
@@ -21,6 +21,10 @@ export const fields: Record<string, Entry> = {
   'Mutation.deleteConversation(id)': owner('conversation'),
   'Mutation.sendMessage(input.conversationId)': owner('conversation', { input: { message: 'Hello' } }),
   'Mutation.sendMessage(input.projectId)': owner('project', { input: { message: 'Hello' } }),
+  'Mutation.sendMessage(input.parentMessageId)': owner('message', { input: { message: 'Hello' } }),
+  'Mutation.regenerate(messageId)': owner('message'),
+  'Mutation.editMessage(messageId)': owner('message', { text: 'In other words' }),
+  'Mutation.selectBranch(messageId)': owner('message'),
   'Mutation.cancelTurn(turnId)': owner('turn'),
   'Mutation.createProject': own({ name: 'Mine' }),
   'Mutation.changeProject(id)': owner('project', { name: 'Changed' }),
@@ -32,6 +36,7 @@ export const fields: Record<string, Entry> = {
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 
   'Subscription.turnEvents(turnId)': owner('turn'),
+  'Subscription.conversationEvents(conversationId)': tested('conversation-events.test.ts'),
   'Subscription.queuePlace(turnId)': owner('turn'),
   'Subscription.viewerEvents': own(),
 };

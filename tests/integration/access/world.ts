@@ -32,6 +32,13 @@ const converse = async (person: Person) => {
 const makers: Record<IdKind, (person: Person) => Promise<string>> = {
   conversation: async (person: Person) => (await converse(person)).conversationId,
   turn: async (person: Person) => (await converse(person)).genId,
+  /** A question of hers. */
+  message: async (person: Person) => {
+    const { conversationId } = await converse(person);
+    const response = await person.send(`/api/chat/conversations/${conversationId}`);
+    const { messages } = await answerOf(response, z.object({ messages: z.array(identified).min(1) }));
+    return messages[0]?.id ?? '';
+  },
   apiToken: async (person: Person) =>
     (
       await ask(

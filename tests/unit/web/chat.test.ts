@@ -15,6 +15,8 @@ const requested: TurnEvent = {
   conversationId: 'c1',
   userMessageId: 'u1',
   assistantMessageId: 'a1',
+  kind: 'message',
+  parentMessageId: null,
   text: 'How are the tides?',
 };
 const story: readonly TurnEvent[] = [
@@ -37,6 +39,9 @@ const open = (answers: Map<Document<unknown>, Answer>, id: string | null = null)
     async *turnEvents() {
       yield* story;
     },
+    async *conversationEvents(_, signal) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    },
     wait: async () => undefined,
     connection: {
       status: () => 'connected',
@@ -48,7 +53,6 @@ const open = (answers: Map<Document<unknown>, Answer>, id: string | null = null)
   const chat = openChat(
     {
       api,
-      onViewerEvent: () => () => undefined,
       schedule: () => () => undefined, // no frame ever comes: what is shown was flushed
       newKey: () => `key-${++keys}`,
       now: () => new Date(time),
@@ -160,7 +164,7 @@ it('asks for the first message of a new chat again before it sends a second, so 
   await until(() => chat.thread().outbox.length === 0);
   expect(of(SendMessage).slice(tries.length)).toEqual([
     { input: { message: 'How are the tides?', idempotencyKey: 'key-1' } },
-    { input: { message: 'And the moon?', idempotencyKey: 'key-2', conversationId: 'c1' } },
+    { input: { message: 'And the moon?', idempotencyKey: 'key-2', conversationId: 'c1', parentMessageId: 'a1' } },
   ]);
   close();
 });

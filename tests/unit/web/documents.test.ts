@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { turnEvents as known } from '../../../schema/events/turn.ts';
+import * as branches from '../../../web/graphql/branch-documents.ts';
 import * as documents from '../../../web/graphql/documents.ts';
 import { TurnEvents } from '../../../web/graphql/turn-events.ts';
 import * as settings from '../../../web/settings/documents.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
-const all = Object.entries({ ...documents, ...settings, TurnEvents });
+const all = Object.entries({ ...branches, ...documents, ...settings, TurnEvents });
 
 it.each(all)('%s is valid by the schema', (_, { source }) => {
   expect(validate(schema, parse(source))).toEqual([]);

@@ -14,6 +14,9 @@ const message = (turnId: string, role: Message['role'], content = `${role} of ${
   createdAt: time,
   interrupted: false,
   model: null,
+  parentId: null,
+  siblings: [`${turnId}-${role}`],
+  answer: role === 'USER' ? { id: `${turnId}-ASSISTANT`, turnId, siblings: [`${turnId}-ASSISTANT`] } : null,
 });
 const pair = (turnId: string) => [message(turnId, 'USER'), message(turnId, 'ASSISTANT')];
 const loaded = (messages: readonly Message[], olderCursor: string | null = null): ThreadAction => ({
@@ -27,7 +30,14 @@ const at = (revision: number) => ({ cursor: `c${revision}`, revision, recordedAt
 const token = (revision: number, text: string): TurnEvent => ({ __typename: 'TokenGenerated', ...at(revision), text });
 const told = (turnId: string, ...events: TurnEvent[]): ThreadAction => ({ type: 'told', turnId, events });
 const sent: ThreadAction = { type: 'sent', key: 'k', text: 'USER of t2', sentAt: time };
-const accepted: ThreadAction = { type: 'accepted', key: 'k', turnId: 't2', userMessageId: 't2-USER' };
+const accepted: ThreadAction = {
+  type: 'accepted',
+  key: 'k',
+  turnId: 't2',
+  userMessageId: 't2-USER',
+  assistantMessageId: 't2-ASSISTANT',
+  parentId: undefined,
+};
 
 describe('sending', () => {
   it('shows the message at once, and keeps its place and key when it is taken', () => {
@@ -49,6 +59,8 @@ describe('sending', () => {
       conversationId: 'c',
       userMessageId: 't2-USER',
       assistantMessageId: 't2-ASSISTANT',
+      kind: 'message',
+      parentMessageId: null,
       text: 'USER of t2',
     };
     const thread = threadOf(loaded([]), sent, told('t2', requested), accepted, told('t2', requested), accepted);
@@ -106,10 +118,10 @@ describe('loading', () => {
     ]);
   });
 
-  it('drops old pages that no longer meet the newest one, but not what goes on', () => {
+  it('drops old pages that no longer meet the newest one, and what followed those', () => {
     const thread = threadOf(loaded(pair('t1'), 'older'), sent, accepted);
     const away = reduceThread(thread, loaded(pair('t9'), 'newer'));
-    expect(away.messages.map(({ id }) => id)).toEqual(['t9-USER', 't9-ASSISTANT', 't2-USER']);
+    expect(away.messages.map(({ id }) => id)).toEqual(['t9-USER', 't9-ASSISTANT']);
     expect(away.olderCursor).toBe('newer');
   });
 

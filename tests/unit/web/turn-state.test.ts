@@ -11,6 +11,8 @@ const requested: TurnEvent = {
   conversationId: 'c',
   userMessageId: 'u',
   assistantMessageId: 'a',
+  kind: 'message',
+  parentMessageId: null,
   text: 'why?',
 };
 const story: readonly TurnEvent[] = [

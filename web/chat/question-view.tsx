@@ -1,0 +1,44 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Message } from '../graphql/documents.ts';
+import { BranchArrows } from './branch-arrows.tsx';
+import type { Chat } from './chat.ts';
+import { MessageToolbar } from './message-toolbar.tsx';
+import { QuestionEditor } from './question-editor.tsx';
+import type { Outgoing } from './thread.ts';
+import { ToolbarButton } from './toolbar-button.tsx';
+
+type Props = { chat: Chat; question: Message | Outgoing; onSelect: (messageId: string) => void };
+
+const bubble =
+  'max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]';
+
+/** What was asked; once it is taken it can be asked in other words. */
+export const QuestionView = ({ chat, question, onSelect }: Props) => {
+  const [isEditing, setIsEditing] = useState(false);
+  const taken = 'id' in question ? question : null;
+  const text = 'content' in question ? question.content : question.text;
+  const at = 'createdAt' in question ? question.createdAt : question.sentAt;
+  if (taken && isEditing) {
+    return (
+      <QuestionEditor
+        text={text}
+        onSend={(edited) => chat.edit(taken.id, edited)}
+        onClose={() => setIsEditing(false)}
+      />
+    );
+  }
+  return (
+    <div className="group flex flex-col items-end gap-1">
+      <article data-role="user" aria-label="You" className={bubble}>
+        {text}
+      </article>
+      <div className="flex flex-wrap items-center justify-end gap-1">
+        <MessageToolbar text={text} at={at} side="end">
+          {taken && <ToolbarButton label="Edit" icon={Pencil} onClick={() => setIsEditing(true)} />}
+        </MessageToolbar>
+        {taken && <BranchArrows id={taken.id} siblings={taken.siblings} of="question" onSelect={onSelect} />}
+      </div>
+    </div>
+  );
+};

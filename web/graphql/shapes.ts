@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+export const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  pinned: z.boolean(),
+  preview: z.string(),
+  updatedAt: z.string(),
+});
+export const conversationFields = 'id title pinned preview updatedAt';
+
+/** What a turn's request is answered with. */
+export const requestedTurn = z.object({
+  turnId: z.string(),
+  conversationId: z.string(),
+  userMessageId: z.string(),
+  assistantMessageId: z.string(),
+});
+export type RequestedTurn = z.infer<typeof requestedTurn>;
+export const requestedTurnFields = 'turnId conversationId userMessageId assistantMessageId';
