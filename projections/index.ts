@@ -1,5 +1,6 @@
 import { conversations } from './conversations.ts';
 import { messages } from './messages.ts';
+import { preferences } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { projects } from './projects.ts';
 import { search } from './search.ts';
@@ -7,4 +8,12 @@ import { turns } from './turns.ts';
 import { usage } from './usage.ts';
 
 /** Every read model. A new one is one file and one line here. */
-export const projections: readonly Projection[] = [conversations, messages, turns, projects, search, usage];
+export const projections: readonly Projection[] = [
+  conversations,
+  messages,
+  turns,
+  projects,
+  search,
+  usage,
+  preferences,
+];

@@ -17,8 +17,8 @@ import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
 import { openGatewayBeside } from './gateway/gateway.ts';
-import { defaultOptions } from './generation/context.ts';
 import { readTurn } from './generation/read-turn.ts';
+import { defaultOptions } from './generation/style.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { startGenerator } from './processors/generator.ts';
@@ -152,6 +152,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       history: readModels.history,
       titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
       instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
+      preferencesOf: readModels.preferences,
       usernameOf: (userId) => findUsername(sql, userId),
       resolveModel: (model) => providers.resolve(model),
       canContinue: (model) => providers.canContinue(model, defaultOptions),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { preferences } from '../preferences.ts';
 
 /** Colours a project may be marked with; how each looks is the client's business. */
 export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
@@ -12,6 +13,8 @@ const auditReads = ['events', 'allEvents', 'export', 'turns', 'turn', 'usage'] a
 
 /** Events of a `user-<id>` stream. Source: the deciders in server/user/, each of its own events. */
 export const userEvents = {
+  /** All of them, as they are from then on. */
+  PreferencesChanged: preferences,
   ProjectCreated: projectData.extend({ projectId: z.uuid() }),
   ProjectChanged: projectData.extend({ projectId: z.uuid() }),
   /** Its conversations stay, filed nowhere. */

@@ -1,6 +1,7 @@
 import { type BranchCommands, branchCommands } from './branches.ts';
 import { type ConversationCommands, type ConversationDeps, conversationCommands } from './conversations.ts';
 import { messageFinder } from './find-message.ts';
+import { type PreferencesCommands, preferencesCommands } from './preferences.ts';
 import { type ProjectCommands, projectCommands } from './projects.ts';
 import { type SettingsCommands, settingsCommands } from './settings.ts';
 import { type SubmitDeps, turnSubmitter } from './submit-turn.ts';
@@ -22,6 +23,7 @@ export type Commands = {
   turns: TurnCommands;
   branches: BranchCommands;
   settings: SettingsCommands;
+  preferences: PreferencesCommands;
 };
 
 /** Everything that somebody may want. */
@@ -50,5 +52,6 @@ export const openCommands = ({ readModels, hmac, ...deps }: Deps): Commands => {
     turns,
     branches: branchCommands(asking, conversations),
     settings: settingsCommands(deps),
+    preferences: preferencesCommands(deps),
   };
 };

@@ -1,12 +1,15 @@
 import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
+import type { Preferences } from '../../schema/preferences.ts';
+import { TurnlogError } from '../errors.ts';
 import type { GenerationRequest, Provider } from '../providers/provider.ts';
 import type { Begun } from './begin-turn.ts';
-import { assembleContext, defaultOptions, estimateTokens, type PastMessage } from './context.ts';
+import { assembleContext, estimateTokens, type PastMessage } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
 import type { Stages } from './stages.ts';
 import { openStorableText } from './storable-text.ts';
+import { optionsOf, styleOf } from './style.ts';
 import type { TurnWriter } from './turn-writer.ts';
 
 export type AnswerDeps = {
@@ -15,6 +18,7 @@ export type AnswerDeps = {
   titleOf: (conversationId: string) => Promise<string>;
   /** Of the project that the conversation is filed under. */
   instructionsOf: (conversationId: string) => Promise<Instructions | null>;
+  preferencesOf: (userId: string) => Promise<Preferences>;
   usernameOf: (userId: string) => Promise<string | null>;
   resolveModel: (model: string | undefined) => Promise<{ provider: Provider; model: string }>;
   now: () => Date;
@@ -56,19 +60,33 @@ type Answering = {
   signal: AbortSignal;
 };
 
+/** The model that is asked for; without one the preferred one while it is offered, else the default. */
+const resolve = async ({ resolveModel }: AnswerDeps, asked: string | undefined, preferred: string | null) => {
+  if (asked !== undefined || preferred === null) return resolveModel(asked);
+  try {
+    return await resolveModel(preferred);
+  } catch (error) {
+    if (error instanceof TurnlogError && error.code === 'VALIDATION') return resolveModel(undefined);
+    throw error;
+  }
+};
+
 const prepare = async (deps: AnswerDeps, { turn: { request }, continues, writer, tally }: Answering) => {
+  const preferences = await deps.preferencesOf(request.userId);
   const [history, title, project, username, { provider, model }] = await Promise.all([
     deps.history(request.conversationId, request.parentMessageId),
     deps.titleOf(request.conversationId),
     deps.instructionsOf(request.conversationId),
     deps.usernameOf(request.userId),
-    deps.resolveModel(continues?.model ?? request.options.model),
+    resolve(deps, continues?.model ?? request.options.model, preferences.model),
   ]);
-  const { maxTokens } = defaultOptions;
+  const preferred = optionsOf(preferences);
   const options = continues
-    ? { ...defaultOptions, maxTokens: Math.max(1, maxTokens - continues.pieces) }
-    : defaultOptions;
-  const sources = { request, history, project, username, begun: continues?.text ?? '', now: deps.now(), options };
+    ? { ...preferred, maxTokens: Math.max(1, preferred.maxTokens - continues.pieces) }
+    : preferred;
+  const style = styleOf(preferences);
+  const begun = continues?.text ?? '';
+  const sources = { request, history, project, username, style, begun, now: deps.now(), options };
   const { messages, ...assembled } = assembleContext(sources);
   tally.model = model;
   tally.promptCharacters = messages.reduce((sum, message) => sum + message.content.length, 0);

@@ -5,8 +5,6 @@ import type { GenerationOptions, PromptMessage } from '../providers/provider.ts'
 
 const CHARS_PER_TOKEN = 4;
 
-export const defaultOptions: GenerationOptions = { temperature: 0.7, maxTokens: 2048, contextTokens: 4096 };
-
 /** A past message of the conversation, oldest first. */
 export type PastMessage = {
   readonly role: 'user' | 'assistant';
@@ -27,6 +25,8 @@ type Sources = {
   history: readonly PastMessage[];
   project: Instructions | null;
   username: string | null;
+  /** How the person likes to be answered; empty where nothing is preferred. */
+  style?: string;
   /** The answer as far as it was written before; the model is to continue it. */
   begun?: string;
   now: Date;
@@ -46,7 +46,7 @@ const dateIn = (now: Date, timeZone: string | undefined): string => {
 };
 
 /** Named parts of the system message, the longest-lived first, so that providers can reuse their caches. */
-const systemParts = ({ request, project, username, now }: Sources): [string, string][] => {
+const systemParts = ({ request, project, username, style, now }: Sources): [string, string][] => {
   const parts: [string, string][] = [
     [
       'date',
@@ -55,6 +55,7 @@ const systemParts = ({ request, project, username, now }: Sources): [string, str
   ];
   if (project) parts.push(['project', `Instructions for the project “${project.name}”:\n${project.instructions}`]);
   if (request.context.ui) parts.push(['ui', `What the person sees at the moment:\n${request.context.ui}`]);
+  if (style) parts.push(['style', style]);
   return parts;
 };
 

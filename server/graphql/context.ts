@@ -4,6 +4,7 @@ import type { Identity, NewId } from '../auth/identity.ts';
 import type { AdmitAddress } from '../auth/request-limit.ts';
 import type { BranchCommands } from '../commands/branches.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
+import type { PreferencesCommands } from '../commands/preferences.ts';
 import type { ProjectCommands } from '../commands/projects.ts';
 import type { SettingsCommands } from '../commands/settings.ts';
 import type { TurnCommands } from '../commands/turns.ts';
@@ -19,13 +20,22 @@ export type GraphqlDeps = {
   readonly store: EventStore;
   readonly readModels: Pick<
     ReadModels,
-    'conversations' | 'conversation' | 'messages' | 'turn' | 'activeTurn' | 'projects' | 'project' | 'search'
+    | 'conversations'
+    | 'conversation'
+    | 'messages'
+    | 'turn'
+    | 'activeTurn'
+    | 'projects'
+    | 'project'
+    | 'preferences'
+    | 'search'
   >;
   readonly conversations: Omit<ConversationCommands, 'selectBranch'>;
   readonly projects: Omit<ProjectCommands, 'ownsProject'>;
   readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
   readonly branches: BranchCommands;
   readonly settings: SettingsCommands;
+  readonly preferences: PreferencesCommands;
   readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine'>;
   readonly queue: Pick<Queue, 'places' | 'place'>;
   readonly analysis: Pick<Analysis, 'events' | 'allEvents' | 'turns' | 'usage'>;

@@ -21,7 +21,7 @@ const ApiToken = builder.objectRef<Token>('ApiToken').implement({
   }),
 });
 
-const User = builder.objectRef<Identity>('User').implement({
+export const User = builder.objectRef<Identity>('User').implement({
   fields: (t) => ({
     id: t.exposeID('userId'),
     username: t.exposeString('username'),

@@ -3,6 +3,7 @@ import * as branches from '../../projections/branches.ts';
 import * as conversations from '../../projections/conversations.ts';
 import { InvalidCursorError, type PageOf, pageOf } from '../../projections/keyset.ts';
 import * as messages from '../../projections/messages.ts';
+import * as preferences from '../../projections/preferences.ts';
 import type { Page, Statement } from '../../projections/projection.ts';
 import * as projects from '../../projections/projects.ts';
 import * as search from '../../projections/search.ts';
@@ -10,6 +11,7 @@ import type { Term } from '../../projections/search-terms.ts';
 import { type ListedTurn, listedTurnRow, type TurnsAsked, turnListQuery } from '../../projections/turn-list.ts';
 import * as turns from '../../projections/turns.ts';
 import { type UsageAsked, type UsageRow, usageQuery, usageRow } from '../../projections/usage.ts';
+import { noPreferences, type Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -89,6 +91,10 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
     async conversation(userId: string, id: string): Promise<conversations.ConversationRow | null> {
       if (!isId(id)) return null;
       return showOne(LISTED, conversations.conversationQuery(userId, id), conversations.conversationRow);
+    },
+    async preferences(userId: string): Promise<Preferences> {
+      const query = preferences.preferencesQuery(userId);
+      return (await readOne(['preferences'], query, preferences.preferencesRow))?.chosen ?? noPreferences;
     },
     /** A user's projects by name. */
     async projects(userId: string): Promise<projects.ProjectRow[]> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { assembleContext, defaultOptions, type PastMessage } from '../../server/generation/context.ts';
+import { assembleContext, type PastMessage } from '../../server/generation/context.ts';
+import { defaultOptions } from '../../server/generation/style.ts';
 import { samples } from '../support/turn-samples.ts';
 
 const notes = { filename: 'notes.txt', text: 'High water at noon.' };
