@@ -44,6 +44,7 @@ const layers = {
   'server/commands': [schema, errors, ports, deciders, generation, commands],
   'server/processors': [schema, projections, errors, log, ports, deciders, generation, commands, processors],
   'server/analysis': [schema, projections, errors, ports, processors, auth, analysis],
+  'server/metrics': [schema, errors, log, ports, processors, folder('server/metrics')],
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
   'server/gateway': [...door('server/gateway'), payload],

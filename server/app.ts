@@ -21,6 +21,8 @@ import { readTurn } from './generation/read-turn.ts';
 import { defaultOptions } from './generation/style.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
+import { openMetrics } from './metrics/metrics.ts';
+import { startTurnMeter } from './metrics/turn-meter.ts';
 import { startGenerator } from './processors/generator.ts';
 import { openLaneLimits } from './processors/lane-limits.ts';
 import { openLanes } from './processors/lanes.ts';
@@ -38,6 +40,8 @@ import { answerErrors, answerNotFound } from './rest/errors.ts';
 import { type DoorEnv, limitAddress, refuseForeign } from './rest/guards.ts';
 import { securityHeaders } from './rest/headers.ts';
 import { healthRoutes } from './rest/health.ts';
+import { metricsRoutes } from './rest/metrics.ts';
+import { observeRequests } from './rest/requests.ts';
 import { routesOf } from './rest/routes.ts';
 import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
@@ -102,7 +106,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const sql = await openSql(config);
   await migrate(sql);
   const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log });
-  const store = await openEventStore(sql, log);
+  const metrics = openMetrics();
+  const store = await openEventStore(sql, log, metrics.storeObserver);
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
   const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
@@ -176,6 +181,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       },
     }),
   });
+  const meter = startTurnMeter({ ...processing, metrics });
   const answers = hasRole('generator') ? answering() : undefined;
 
   const health = async () => {
@@ -193,6 +199,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   };
 
   const analysis = openAnalysis({ store, readModels, newId, usernames: (ids) => findUsernames(sql, ids) });
+  metrics.watch({ lanes: lanes.counts, projections: async () => projector.status(await store.head()) });
+
   const graphql = createGraphql({
     ...config,
     store,
@@ -208,17 +216,19 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     newId,
   });
   const web = new Hono<DoorEnv>()
+    .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
     .use(securityHeaders(config))
     .use(limitAddress(requestLimits.admitAddress))
     .use(refuseForeign(config))
     .route('/', healthRoutes(health))
+    .route('/', metricsRoutes({ ...config, auth, read: metrics.read }))
     .notFound(answerNotFound)
     .onError(answerErrors({ log, newId }));
   if (hasRole('api')) {
     web
       .route('/', authRoutes({ auth, ...config }))
       .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
-      .all('/graphql', (c) => graphql.fetch(c.req.raw))
+      .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
       .route('/', webRoutes(webRoot));
   }
 
@@ -250,7 +260,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       clearTimeout(cut);
       clearInterval(idle);
       stopProcessors.abort();
-      await Promise.all([settings.stopped(), queue.stopped(), projector.stopped()]);
+      await Promise.all([settings.stopped(), queue.stopped(), meter.stopped(), projector.stopped()]);
+      await Promise.all([queue.stopped(), meter.stopped(), projector.stopped()]);
       await Promise.all([answers?.stragglers.stopped(), answers?.reconciling.stopped()]);
       await worker.close();
       await store.close();

@@ -94,6 +94,10 @@ export const variables = z.object({
   GATEWAY_TLS_KEY: z.string().optional().describe("the file of the certificate's key, together with GATEWAY_TLS_CERT"),
   GATEWAY_ANONYMOUS: flag.describe('0, or 1 where GATEWAY_HOST is a loopback address'),
   GATEWAY_WRITES: flag.describe('0 or 1'),
+  METRICS_ACCESS: z
+    .enum(['local', 'scope', 'anybody', 'nobody'])
+    .default('local')
+    .describe('local, scope, anybody or nobody'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -161,6 +165,7 @@ export const readConfig = (env: Env) => {
       anonymous: values.GATEWAY_ANONYMOUS,
       writes: values.GATEWAY_WRITES,
     },
+    metricsAccess: values.METRICS_ACCESS,
     logLevel: values.LOG_LEVEL,
   };
 };

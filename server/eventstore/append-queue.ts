@@ -17,6 +17,8 @@ export type PendingAppend = {
   readonly payloads: readonly (string | null)[];
   readonly bytes: number;
   readonly options: AppendOptions;
+  /** When it was asked for, as `performance.now` has it. */
+  readonly since: number;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -93,7 +95,7 @@ export const openAppendQueue = (flush: Flush) => {
         const metadata = events.map((event) => serialise(event.metadata ?? null, event));
         const payloads = events.map(payloadOf);
         const bytes = [...data, ...metadata, ...payloads].reduce((sum, text) => sum + (text?.length ?? 0), 0);
-        waiting.push({ stream, events, data, metadata, payloads, bytes, options, resolve, reject });
+        waiting.push({ stream, events, data, metadata, payloads, bytes, options, since: performance.now(), resolve, reject });
         running ??= run();
       });
     },

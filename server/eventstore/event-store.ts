@@ -46,6 +46,15 @@ export type AppendOptions = {
 /** Of the last event of the append. */
 export type AppendResult = { readonly revision: Revision; readonly position: Position };
 
+/** Hears how the store does: called on the hot path, so it only counts. */
+export type StoreObserver = {
+  /** An append was answered, this many seconds after it was asked for. */
+  appended(seconds: number): void;
+  /** So many events went to the database together. */
+  flushed(events: number): void;
+  subscribers(change: 1 | -1): void;
+};
+
 /** Fields are and-ed, the values of one field are or-ed. */
 export type Filter = {
   readonly categories?: readonly string[];

@@ -30,7 +30,12 @@ const matches = (filter: Filter, { stream, type }: RecordedEvent): boolean =>
  * The end of the log as this process sees it: every event once, in position order without gaps, to whoever listens.
  * Its own process's flushes come by `offer`; a jump, a notice from elsewhere or a tick makes it read from the store.
  */
-export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed: (error: unknown) => void) => {
+export const openLiveTail = (
+  start: Position,
+  readAfter: ReadAfter,
+  onReadFailed: (error: unknown) => void,
+  onSubscribers: (change: 1 | -1) => void = () => undefined,
+) => {
   let position = start;
   let reading: Promise<void> | undefined;
   let readAgain = false;
@@ -115,6 +120,7 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
     const ended = () => closed || signal.aborted;
     const group = index ? (index.get(key) ?? new Set()) : toAll;
     group.add(subscriber);
+    onSubscribers(1);
     index?.set(key, group);
     signal.addEventListener('abort', wakeUp, { once: true });
     return {
@@ -135,7 +141,7 @@ export const openLiveTail = (start: Position, readAfter: ReadAfter, onReadFailed
       ended,
       close() {
         signal.removeEventListener('abort', wakeUp);
-        group.delete(subscriber);
+        if (group.delete(subscriber)) onSubscribers(-1);
         if (index && group.size === 0 && index.get(key) === group) index.delete(key);
       },
     };

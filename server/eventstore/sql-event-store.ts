@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPosition, asRevision, type Position } from '../../schema/order.ts';
 import type { Sql } from '../sql/sql.ts';
-import { openAppendQueue } from './append-queue.ts';
-import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent } from './event-store.ts';
+import { type Flush, openAppendQueue } from './append-queue.ts';
+import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, StoreObserver } from './event-store.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
@@ -56,6 +56,20 @@ async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<Recor
   }
 }
 
+const observed =
+  (flush: Flush, observer: StoreObserver | undefined): Flush =>
+  async (appends) => {
+    await flush(appends);
+    if (!observer) return;
+    const now = performance.now();
+    let events = 0;
+    for (const append of appends) {
+      events += append.events.length;
+      observer.appended((now - append.since) / 1000);
+    }
+    observer.flushed(events);
+  };
+
 /**
  * The event store on Postgres or PGlite (migrated). Closing it waits for what is being appended, ends its subscriptions,
  * and leaves the database open.
@@ -63,6 +77,7 @@ async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<Recor
 export const openSqlEventStore = async (
   sql: Sql,
   log: { warn(obj: object, msg: string): void },
+  observer?: StoreObserver,
 ): Promise<EventStore> => {
   const closing = new AbortController();
   const start = await readHead(sql);
@@ -71,11 +86,17 @@ export const openSqlEventStore = async (
     (after) =>
       readAllPage(sql, { from: asPosition(after + 1n), direction: 'forwards', limit: PAGE, filter: undefined }),
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
+    (change) => observer?.subscribers(change),
   );
   const origin = randomUUID();
-  const queue = openAppendQueue(
-    openSqlFlush({ sql, origin, sleep: (ms) => sleep(ms), onCommitted: tail.offer, onRepeated: tail.poke }),
-  );
+  const flush = openSqlFlush({
+    sql,
+    origin,
+    sleep: (ms) => sleep(ms),
+    onCommitted: tail.offer,
+    onRepeated: tail.poke,
+  });
+  const queue = openAppendQueue(observed(flush, observer));
 
   // The embedded store has one process: nobody else appends, so nothing needs to be listened for.
   const listening =

@@ -1,7 +1,7 @@
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
 import { Message } from './messages.ts';
-import { given, SendMessagePayload } from './turns.ts';
+import { given, SendMessagePayload, told } from './turns.ts';
 
 const Answer = builder.objectRef<{ id: string; turnId: string; siblings: readonly string[] }>('AnswerPlace').implement({
   description: 'What answers a question on the active branch, also while it is being written.',
@@ -41,7 +41,8 @@ builder.mutationFields((t) => ({
     type: SendMessagePayload,
     description: 'Asks for another answer, beside the one there is. Takes an answer, or its question.',
     args: { messageId: t.arg.id({ required: true }), model: t.arg.string(), idempotencyKey: t.arg.string() },
-    resolve: (_, args, { deps, identity }) => deps.branches.regenerate(identity.userId, given(args)),
+    resolve: (_, args, context) =>
+      told(context, context.deps.branches.regenerate(context.identity.userId, given(args))),
   }),
   editMessage: t.field({
     type: SendMessagePayload,
@@ -52,7 +53,8 @@ builder.mutationFields((t) => ({
       model: t.arg.string(),
       idempotencyKey: t.arg.string(),
     },
-    resolve: (_, args, { deps, identity }) => deps.branches.editMessage(identity.userId, given(args)),
+    resolve: (_, args, context) =>
+      told(context, context.deps.branches.editMessage(context.identity.userId, given(args))),
   }),
   selectBranch: t.field({
     type: Conversation,

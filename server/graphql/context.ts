@@ -59,4 +59,5 @@ export type Context = {
   readonly deps: GraphqlDeps;
   readonly identity: Identity;
   readonly lifetime?: AbortSignal;
+  readonly tell?: (ids: { turnId: string }) => void;
 };

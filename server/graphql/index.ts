@@ -56,11 +56,12 @@ export const createGraphql = (deps: GraphqlDeps) => {
   });
 
   return {
-    async fetch(request: Request): Promise<Response> {
+    /** `tell` hears the ids of what the request began, for the log. */
+    async fetch(request: Request, tell?: Context['tell']): Promise<Response> {
       try {
         const identity = await auth.authenticate(request);
         if (!identity) throw new TurnlogError('UNAUTHENTICATED', 'unauthorized');
-        const response = await yoga.fetch(request, { deps, identity });
+        const response = await yoga.fetch(request, { deps, identity, ...(tell && { tell }) });
         // A proxy that buffers would hold events back.
         if (isEventStream(response)) response.headers.set('x-accel-buffering', 'no');
         return response;

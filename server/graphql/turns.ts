@@ -3,6 +3,7 @@ import { turnCursor } from '../../schema/cursor.ts';
 import type { RequestedTurn } from '../commands/submit-turn.ts';
 import { TurnlogError } from '../errors.ts';
 import { builder } from './builder.ts';
+import type { Context } from './context.ts';
 import { Conversation } from './conversations.ts';
 import { Usage } from './usage.ts';
 
@@ -104,15 +105,22 @@ export const SendMessagePayload = builder.objectRef<RequestedTurn>('SendMessageP
 export const given = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
+/** Tells the request's line in the log which turn it began. */
+export const told = async ({ tell }: Context, requested: Promise<RequestedTurn>): Promise<RequestedTurn> => {
+  const turn = await requested;
+  tell?.({ turnId: turn.turnId });
+  return turn;
+};
+
 builder.mutationFields((t) => ({
   sendMessage: t.field({
     type: SendMessagePayload,
     args: { input: t.arg({ type: SendMessageInput, required: true }) },
-    resolve: (_, { input }, { deps, identity }) =>
-      deps.turns.requestTurn(
-        { userId: identity.userId, contract: 'graphql', foreignConversation: 'refuse' },
-        given(input),
-      ),
+    resolve: (_, { input }, context) => {
+      const { deps, identity } = context;
+      const caller = { userId: identity.userId, contract: 'graphql', foreignConversation: 'refuse' } as const;
+      return told(context, deps.turns.requestTurn(caller, given(input)));
+    },
   }),
   cancelTurn: t.boolean({
     description: 'False where there is nothing left to cancel.',

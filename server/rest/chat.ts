@@ -151,6 +151,7 @@ export const chatRoutes = (deps: ChatDeps) => {
         { userId: c.get('identity').userId, contract: 'chat', foreignConversation: 'replace' },
         { ...body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
       );
+      c.set('told', { turnId });
       return stream(c, { turnId, from: asRevision(0), isWaiting: true });
     })
     .get('/stream/:genId', resume)

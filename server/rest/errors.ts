@@ -35,8 +35,10 @@ export const answerErrors =
   (thrown, c) => {
     const error = thrown instanceof TurnlogError ? thrown : new TurnlogError('UNEXPECTED', thrown.message);
     const { status, says, retryAfterSeconds, logged } = answers[error.code];
-    const id = error.code === 'UNEXPECTED' ? newId() : undefined;
-    if (logged) log[logged]({ err: thrown, id, method: c.req.method, route: routePath(c, -1) }, 'request failed');
+    const requestId: unknown = c.get('requestId');
+    const id = error.code !== 'UNEXPECTED' ? undefined : typeof requestId === 'string' ? requestId : newId();
+    if (logged)
+      log[logged]({ err: thrown, id, requestId, method: c.req.method, route: routePath(c, -1) }, 'request failed');
     if (retryAfterSeconds) c.header('retry-after', retryAfter(error, retryAfterSeconds));
     return c.json({ error: says ?? error.message, ...(id && { id }) }, status);
   };

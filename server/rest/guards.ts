@@ -11,7 +11,11 @@ import { checkScope, type Scope } from '../auth/scopes.ts';
 import { TurnlogError } from '../errors.ts';
 
 /** `identity` is there behind `requireUser`. Node's bindings are missing where a request is made without a server. */
-export type DoorEnv = { Bindings: Partial<HttpBindings>; Variables: { identity: Identity } };
+export type DoorEnv = {
+  Bindings: Partial<HttpBindings>;
+  /** `told` is added to the log's line of the request: ids alone. */
+  Variables: { identity: Identity; requestId?: string; told?: { turnId: string } };
+};
 
 /** For every path of the app: refuses what another site's page asks with a user's cookie. */
 export const refuseForeign = ({ appUrl }: { appUrl?: string | undefined }): MiddlewareHandler =>

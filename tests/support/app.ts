@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, openApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog, type Log } from '../../server/log.ts';
 import type { FakeModelServer } from './fake-model-server.ts';
 import { startFakeOllama } from './fake-ollama.ts';
 
@@ -36,13 +36,14 @@ const signIn = async (url: string): Promise<string> => {
 export const startTestApp = async (
   env: Record<string, string> = {},
   model: { continues?: boolean } = {},
+  log: Log = createLog('silent'),
 ): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-test-'));
   const ollama = await startFakeOllama(model);
   const open = (): Promise<App> =>
     openApp(
       readConfig({ PORT: '0', DATA_DIR: dataDir, OLLAMA_URL: ollama.url, ADMIN_PASSWORD: PASSWORD, ...env }),
-      createLog('silent'),
+      log,
       join(dataDir, 'web'),
     );
   let app = await open();

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       roles: ['api', 'generator', 'projector'],
       leaseMs: 10_000,
       gateway: { host: '127.0.0.1', anonymous: false, writes: false },
+      metricsAccess: 'local',
       logLevel: 'info',
     });
   });
@@ -79,6 +80,7 @@ describe('readConfig', () => {
     ['QUEUE_LIMITS', 'audio=1'],
     ['MAX_BODY_BYTES', '10'],
     ['REQUEST_TIMEOUT_MS', '50'],
+    ['METRICS_ACCESS', 'everybody'],
     ['RATE_LIMITS', 'user=-1'],
     ['RATE_LIMITS', 'robots=1'],
     ['LOG_LEVEL', 'loud'],

@@ -1,5 +1,5 @@
 /** What ids stand for; `makers` in world.ts says how a person comes to have one of each. */
-export type IdKind = 'conversation' | 'turn' | 'message' | 'apiToken' | 'project';
+export type IdKind = 'conversation' | 'turn' | 'apiToken' | 'project' | 'question' | 'answer' | 'beginning';
 
 /** Stands for the id of something of the caller's own, among what is given. */
 export class Mine {

@@ -20,11 +20,11 @@ export const fields: Record<string, Entry> = {
   'Mutation.pinConversation(id)': owner('conversation', { pinned: true }),
   'Mutation.deleteConversation(id)': owner('conversation'),
   'Mutation.sendMessage(input.conversationId)': owner('conversation', { input: { message: 'Hello' } }),
+  'Mutation.sendMessage(input.parentMessageId)': owner('answer', { input: { message: 'Hello' } }),
   'Mutation.sendMessage(input.projectId)': owner('project', { input: { message: 'Hello' } }),
-  'Mutation.sendMessage(input.parentMessageId)': owner('message', { input: { message: 'Hello' } }),
-  'Mutation.regenerate(messageId)': owner('message'),
-  'Mutation.editMessage(messageId)': owner('message', { text: 'In other words' }),
-  'Mutation.selectBranch(messageId)': owner('message'),
+  'Mutation.regenerate(messageId)': owner('answer'),
+  'Mutation.editMessage(messageId)': owner('question', { text: 'Or rather' }),
+  'Mutation.selectBranch(messageId)': owner('answer'),
   'Mutation.cancelTurn(turnId)': owner('turn'),
   'Mutation.createProject': own({ name: 'Mine' }),
   'Mutation.changeProject(id)': owner('project', { name: 'Changed' }),
@@ -36,8 +36,8 @@ export const fields: Record<string, Entry> = {
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 
   'Subscription.turnEvents(turnId)': owner('turn'),
-  'Subscription.conversationEvents(conversationId)': tested('conversation-events.test.ts'),
   'Subscription.queuePlace(turnId)': owner('turn'),
+  'Subscription.conversationEvents(conversationId)': owner('conversation', { after: mine('beginning') }),
   'Subscription.viewerEvents': own(),
 };
 

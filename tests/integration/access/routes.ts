@@ -8,6 +8,7 @@ export const routes: Record<string, Entry> = {
   'GET /api/health': anybody('how the parts are'),
   'GET /api/health/live': anybody('that the process lives'),
   'GET /api/health/ready': anybody('whether it takes turns'),
+  'GET /metrics': tested('metrics.test.ts'),
   'POST /api/auth/local-login': tested('auth-rest.test.ts'),
   'POST /api/auth/logout': tested('auth-sessions.test.ts'),
   'GET /api/me': own(),

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { storeCursor } from '../../../schema/cursor.ts';
+import { START } from '../../../schema/order.ts';
 import { type Person, startAppWithPeople } from '../../support/people.ts';
 import { type Given, type IdKind, Mine } from './entries.ts';
 
@@ -16,6 +18,7 @@ const answerOf = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> 
 const ask = async <T>(person: Person, query: string, shape: z.ZodType<T>): Promise<T> =>
   (await answerOf(await person.sendJson('POST', '/graphql', { query }), z.object({ data: shape }))).data;
 
+const edge = z.object({ node: z.object({ id: z.string() }) });
 const identified = z.object({ id: z.string() });
 const opened = z.object({ genId: z.string(), conversationId: z.string(), assistantMessageId: z.string() });
 
@@ -29,7 +32,7 @@ const converse = async (person: Person) => {
 };
 
 /** How something of each kind comes to be a person's. A new kind of id is one line here. */
-const makers: Record<IdKind, (person: Person) => Promise<string>> = {
+const makersOn = (storeId: string): Record<IdKind, (person: Person) => Promise<string>> => ({
   conversation: async (person: Person) => (await converse(person)).conversationId,
   turn: async (person: Person) => (await converse(person)).genId,
   /** A question of hers. */
@@ -55,7 +58,16 @@ const makers: Record<IdKind, (person: Person) => Promise<string>> = {
     await ask(person, file, z.object({ createConversation: identified }));
     return project.id;
   },
-};
+  question: async (person: Person) => {
+    const { conversationId: id } = await converse(person);
+    const query = `{ messages(conversationId: "${id}", first: 1) { edges { node { id } } } }`;
+    const { messages } = await ask(person, query, z.object({ messages: z.object({ edges: z.array(edge) }) }));
+    return messages.edges[0]?.node.id ?? '';
+  },
+  answer: async (person: Person) => (await converse(person)).assistantMessageId,
+  /** The cursor before everything, for subscriptions that else begin with what comes. */
+  beginning: async () => storeCursor(storeId, START),
+});
 
 /** Columns that a mere look changes. */
 const volatile = new Set(['last_used_at', 'last_seen_at', 'expires_at']);
@@ -74,6 +86,8 @@ export const openWorld = async () => {
     await house.signIn('bob'),
     await house.signIn('root', { isAdmin: true }),
   ];
+  const [store] = await sql.query<{ id: string }>('select id from store');
+  const makers = makersOn(store?.id ?? '');
   const owned = await sql.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and column_name = 'user_id' order by table_name`,

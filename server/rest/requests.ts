@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import type { Log } from '../log.ts';
+import type { DoorEnv } from './guards.ts';
+
+type RequestsDeps = {
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly answered: (labels: { method: string; route: string; status: number }, seconds: number) => void;
+};
+
+/** An id that a proxy gave is kept where it looks like one: words don't come into the log. */
+const given = /^[0-9a-f-]{16,64}$/i;
+/** What is asked every few seconds for ever. */
+const frequent = /^\/(api\/health|metrics)/;
+
+/**
+ * For every path of the app: gives the request an id, and tells the log what was answered: the route, never the path or
+ * the query, which hold what users wrote. A stream counts from its request to its first byte.
+ */
+export const observeRequests = ({ log, newId, answered }: RequestsDeps): MiddlewareHandler<DoorEnv> =>
+  createMiddleware<DoorEnv>(async (c, next) => {
+    const begun = performance.now();
+    const proxied = c.req.header('x-request-id');
+    const requestId = proxied && given.test(proxied) ? proxied : newId();
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+    const { method } = c.req;
+    const { status } = c.res;
+    const route = status === 404 && routePath(c, -1) === '*' ? 'none' : routePath(c, -1);
+    const ms = performance.now() - begun;
+    answered({ method, route, status }, ms / 1000);
+    const line = { requestId, method, route, status, ms: Math.round(ms), ...c.get('told') };
+    log[frequent.test(c.req.path) ? 'debug' : 'info'](line, 'request');
+  });
