@@ -10,6 +10,7 @@ export const fields: Record<string, Entry> = {
   'Query.conversations': own({ first: 50 }),
   'Query.conversations(projectId)': filter('project', { first: 50 }),
   'Query.projects': own(),
+  'Query.search': own({ query: 'hello' }),
   'Query.conversation(id)': owner('conversation'),
   'Query.messages(conversationId)': owner('conversation', { first: 10 }),
   'Query.turn(id)': owner('turn'),
