@@ -95,7 +95,18 @@ export const openAppendQueue = (flush: Flush) => {
         const metadata = events.map((event) => serialise(event.metadata ?? null, event));
         const payloads = events.map(payloadOf);
         const bytes = [...data, ...metadata, ...payloads].reduce((sum, text) => sum + (text?.length ?? 0), 0);
-        waiting.push({ stream, events, data, metadata, payloads, bytes, options, since: performance.now(), resolve, reject });
+        waiting.push({
+          stream,
+          events,
+          data,
+          metadata,
+          payloads,
+          bytes,
+          options,
+          since: performance.now(),
+          resolve,
+          reject,
+        });
         running ??= run();
       });
     },

@@ -1,5 +1,7 @@
+import type { Scope } from '../../../server/auth/scopes.ts';
+
 /** What ids stand for; `makers` in world.ts says how a person comes to have one of each. */
-export type IdKind = 'conversation' | 'turn' | 'apiToken' | 'project' | 'question' | 'answer' | 'beginning';
+export type IdKind = 'conversation' | 'turn' | 'apiToken' | 'project' | 'message' | 'answer' | 'beginning' | 'user';
 
 /** Stands for the id of something of the caller's own, among what is given. */
 export class Mine {
@@ -18,8 +20,8 @@ export type Entry =
   | { readonly who: 'own'; readonly given: Given }
   /** Takes an id of this kind, and answers its owner alone: to anybody else it is missing, or passed over as a missing one is. */
   | { readonly who: 'owner'; readonly kind: IdKind; readonly given: Given; readonly foreign: 'missing' | 'passed over' }
-  /** Needs a scope that a user doesn't have. */
-  | { readonly who: 'scope'; readonly scope: string; readonly given: Given }
+  /** Needs a scope that a user doesn't have; takes anybody's id of this kind, where it takes one. */
+  | { readonly who: 'scope'; readonly scope: Scope; readonly given: Given; readonly kind: IdKind }
   /** Answers everybody, with nothing that is anybody's. */
   | { readonly who: 'anybody'; readonly why: string }
   /** Its own test below says how it keeps people apart. */
@@ -33,7 +35,11 @@ export const filter = (kind: IdKind, given: Given = {}): Entry => ({
   given,
   foreign: 'passed over',
 });
-/** @public */
-export const scope = (needed: string, given: Given = {}): Entry => ({ who: 'scope', scope: needed, given });
+export const scope = (needed: Scope, given: Given = {}, kind: IdKind = 'user'): Entry => ({
+  who: 'scope',
+  scope: needed,
+  given,
+  kind,
+});
 export const anybody = (why: string): Entry => ({ who: 'anybody', why });
 export const tested = (by: string): Entry => ({ who: 'tested', by });

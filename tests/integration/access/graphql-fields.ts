@@ -1,4 +1,4 @@
-import { anybody, type Entry, filter, mine, own, owner, tested } from './entries.ts';
+import { anybody, type Entry, filter, mine, own, owner, scope } from './entries.ts';
 
 /**
  * Who may ask what: a line for every root field of the schema, and for every place in its arguments where an id stands.
@@ -14,6 +14,14 @@ export const fields: Record<string, Entry> = {
   'Query.conversation(id)': owner('conversation'),
   'Query.messages(conversationId)': owner('conversation', { first: 10 }),
   'Query.turn(id)': owner('turn'),
+  'Query.usage': own(),
+  'Query.usage(userId)': scope('audit'),
+  'Query.allTurns': scope('audit', { first: 1 }),
+  'Query.allTurns(userId)': scope('audit', { first: 1 }),
+  'Query.events': scope('audit', { first: 1 }),
+  'Query.events(userId)': scope('audit', { first: 1 }),
+  'Query.events(conversationId)': scope('audit', { first: 1 }, 'conversation'),
+  'Query.settings': scope('admin'),
 
   'Mutation.createConversation': own({ title: 'Mine' }),
   'Mutation.createConversation(projectId)': owner('project', { title: 'Mine' }),
@@ -24,7 +32,7 @@ export const fields: Record<string, Entry> = {
   'Mutation.sendMessage(input.parentMessageId)': owner('answer', { input: { message: 'Hello' } }),
   'Mutation.sendMessage(input.projectId)': owner('project', { input: { message: 'Hello' } }),
   'Mutation.regenerate(messageId)': owner('answer'),
-  'Mutation.editMessage(messageId)': owner('question', { text: 'Or rather' }),
+  'Mutation.editMessage(messageId)': owner('message', { text: 'Or rather' }),
   'Mutation.selectBranch(messageId)': owner('answer'),
   'Mutation.cancelTurn(turnId)': owner('turn'),
   'Mutation.createProject': own({ name: 'Mine' }),
@@ -33,12 +41,16 @@ export const fields: Record<string, Entry> = {
   'Mutation.fileConversation(id)': owner('conversation', { projectId: mine('project') }),
   'Mutation.fileConversation(projectId)': owner('project', { id: mine('conversation') }),
   'Mutation.deleteConversations(ids)': filter('conversation'),
+  'Mutation.changeSettings': scope('admin', { input: {} }),
   'Mutation.createApiToken': own({ name: 'script' }),
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 
   'Subscription.turnEvents(turnId)': owner('turn'),
   'Subscription.queuePlace(turnId)': owner('turn'),
   'Subscription.conversationEvents(conversationId)': owner('conversation', { after: mine('beginning') }),
+  'Subscription.allEvents': scope('audit', { after: mine('beginning') }),
+  'Subscription.allEvents(filter.userId)': scope('audit', { after: mine('beginning') }),
+  'Subscription.allEvents(filter.conversationId)': scope('audit', { after: mine('beginning') }, 'conversation'),
   'Subscription.viewerEvents': own(),
 };
 

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { storeCursor } from '../../../schema/cursor.ts';
 import { START } from '../../../schema/order.ts';
-import { type Person, startAppWithPeople } from '../../support/people.ts';
+import type { Scope } from '../../../server/auth/scopes.ts';
+import { openPerson, type Person, startAppWithPeople } from '../../support/people.ts';
 import { type Given, type IdKind, Mine } from './entries.ts';
 
 /** Stands in everything that a person writes: whoever reads it has read something of hers. */
@@ -18,7 +19,6 @@ const answerOf = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> 
 const ask = async <T>(person: Person, query: string, shape: z.ZodType<T>): Promise<T> =>
   (await answerOf(await person.sendJson('POST', '/graphql', { query }), z.object({ data: shape }))).data;
 
-const edge = z.object({ node: z.object({ id: z.string() }) });
 const identified = z.object({ id: z.string() });
 const opened = z.object({ genId: z.string(), conversationId: z.string(), assistantMessageId: z.string() });
 
@@ -58,13 +58,8 @@ const makersOn = (storeId: string): Record<IdKind, (person: Person) => Promise<s
     await ask(person, file, z.object({ createConversation: identified }));
     return project.id;
   },
-  question: async (person: Person) => {
-    const { conversationId: id } = await converse(person);
-    const query = `{ messages(conversationId: "${id}", first: 1) { edges { node { id } } } }`;
-    const { messages } = await ask(person, query, z.object({ messages: z.object({ edges: z.array(edge) }) }));
-    return messages.edges[0]?.node.id ?? '';
-  },
   answer: async (person: Person) => (await converse(person)).assistantMessageId,
+  user: async (person: Person) => person.id,
   /** The cursor before everything, for subscriptions that else begin with what comes. */
   beginning: async () => storeCursor(storeId, START),
 });
@@ -100,6 +95,14 @@ export const openWorld = async () => {
     bob,
     root,
     make: (kind: IdKind, person: Person) => makers[kind](person),
+    /** The person by an API token that is good for this scope alone. */
+    async withToken(person: Person, held: Scope): Promise<Person> {
+      const query = `mutation { createApiToken(name: "${held}", scopes: [${held.toUpperCase()}]) { token } }`;
+      const shape = z.object({ createApiToken: z.object({ token: z.string() }) });
+      const { createApiToken } = await ask(person, query, shape);
+      const authorization = `Bearer ${createApiToken.token}`;
+      return openPerson(app.url, person.username, { authorization }, person.id);
+    },
     /** What is given, with ids of the person's where it says so. */
     async fill(given: Given, person: Person): Promise<Given> {
       const filled = Object.entries(given).map(async ([name, value]) => [
