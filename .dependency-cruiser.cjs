@@ -4,6 +4,7 @@ const schema = folder('schema');
 const projections = folder('projections');
 const errors = '^server/errors\\.ts$';
 const log = '^server/log\\.ts$';
+const process = '^server/process\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts and cli.ts open them.
 const ports = '^server/(eventstore/(event-store|handle-command)|providers/(provider|index)|sql/sql)\\.ts$';
@@ -34,9 +35,10 @@ const layers = {
   web: [schema, folder('web')],
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
+  'server/process\\.ts': [],
   'server/config\\.ts': [schema, errors, '^server/auth/username\\.ts$'],
   'server/(turn|conversation|user|settings)': [schema, errors, deciders],
-  'server/sql': [errors, folder('server/sql')],
+  'server/sql': [errors, process, folder('server/sql')],
   'server/eventstore': [schema, errors, sqlPort, folder('server/eventstore')],
   'server/providers': [schema, errors, sqlPort, folder('server/providers')],
   'server/auth': [schema, errors, sqlPort, auth],
@@ -48,6 +50,7 @@ const layers = {
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
   'server/gateway': [...door('server/gateway'), payload],
+  'server/audit': [...door('server/audit'), process],
 };
 
 const layerRule = ([name, allowed]) => ({

@@ -7,6 +7,9 @@ import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
 import { openAnalysis } from './analysis/analysis.ts';
+import { openRebuild } from './audit/local.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { writeServerFile } from './audit/server-file.ts';
 import { openAuth } from './auth/auth.ts';
 import { openRequestLimits } from './auth/request-limit.ts';
 import { openSecret } from './auth/secret.ts';
@@ -215,6 +218,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     log,
     newId,
   });
+  const operatorToken = Buffer.from(random(32)).toString('base64url');
   const web = new Hono<DoorEnv>()
     .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
     .use(securityHeaders(config))
@@ -228,6 +232,10 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     web
       .route('/', authRoutes({ auth, ...config }))
       .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
+      .route(
+        '/',
+        auditRoutes({ auth, analysis, operatorToken, rebuild: openRebuild({ store, sql, projections }, log) }),
+      )
       .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
       .route('/', webRoutes(webRoot));
   }
@@ -241,6 +249,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   if (hasRole('api')) graphql.attachWebSocket(server);
   const url = await listen(server, config.port, config.host);
   const gateway = await openGatewayBeside(config.gateway, { store, auth: credentials, log, now, newId });
+  // One process alone opens an embedded database: commands ask it.
+  const removeServerFile = sql.kind === 'pglite' && writeServerFile(config.dataDir, { url, token: operatorToken });
 
   return {
     url,
@@ -249,6 +259,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     routes: routesOf(web),
     async close() {
       draining = true;
+      if (removeServerFile) removeServerFile();
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       stopGenerating.abort();
       await answers?.generator.stopped();

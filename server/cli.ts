@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { Command } from 'commander';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
+import { openLogReads } from './analysis/log-reads.ts';
+import { localSource, openRebuild } from './audit/local.ts';
+import { remoteSource } from './audit/remote.ts';
+import { replay } from './audit/replay.ts';
+import { readServerFile } from './audit/server-file.ts';
+import type { LogSource } from './audit/source.ts';
 import { openAuth } from './auth/auth.ts';
 import { openSecret } from './auth/secret.ts';
 import { config } from './config.ts';
@@ -10,35 +19,36 @@ import { openEventStore } from './eventstore/index.ts';
 import { openGatewayAlone } from './gateway/gateway.ts';
 import { printTurnlogSchema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
-import { rebuildProjection } from './processors/rebuild.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
 
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
+// Whoever read has enough, as with `| head`.
+process.stdout.on('error', () => stopping.abort());
+const { signal } = stopping;
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const rebuild = async (name: string | undefined): Promise<void> => {
-  const wanted = projections.filter((projection) => name === undefined || projection.name === name);
-  if (wanted.length === 0) {
-    const names = projections.map((projection) => projection.name).join(', ');
-    throw new TurnlogError('VALIDATION', `there is no read model ${name}: it is one of ${names}`);
-  }
-  const settings = config();
+/** The data itself, which one process alone opens where it is embedded. */
+const openHere = async (settings: ReturnType<typeof config>): Promise<LogSource> => {
+  // Standard output is for what was asked.
+  const log = createLog(settings.logLevel, process.stderr);
   const sql = await openSql(settings);
   try {
     await migrate(sql);
-    const store = await openEventStore(sql, createLog(settings.logLevel));
-    for (const projection of wanted) {
-      await rebuildProjection(projection, {
-        store,
-        sql,
-        onProgress: ({ position, head, events }) =>
-          say(`${projection.name}: ${events} events, position ${position} of ${head}`),
-      });
-      say(`${projection.name}: rebuilt`);
-    }
-    await store.close();
-  } finally {
+    const store = await openEventStore(sql, log);
+    return localSource({
+      reads: openLogReads({ store, newId: uuidv7 }),
+      rebuild: openRebuild({ store, sql, projections }, log),
+      async close() {
+        await store.close();
+        await sql.close();
+      },
+    });
+  } catch (error) {
     await sql.close();
+    throw error;
   }
 };
 
@@ -63,6 +73,47 @@ const gateway = async (): Promise<void> => {
   await sql.close();
 };
 
+/** Reads through the running server of an embedded database; else opens the data. */
+const withSource = async (work: (source: LogSource) => Promise<void>): Promise<void> => {
+  const settings = config();
+  const running = settings.databaseUrl === undefined ? readServerFile(settings.dataDir) : null;
+  const source = running ? remoteSource(running) : await openHere(settings);
+  try {
+    await work(source);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await source.close();
+  }
+};
+
+const rebuildAll = (name: string | undefined) =>
+  withSource(async (source) => {
+    for await (const line of source.rebuild(name, signal)) {
+      if ('error' in line) throw new TurnlogError('REJECTED', line.error);
+      else if ('done' in line) say(`${line.name}: rebuilt`);
+      else say(`${line.name}: ${line.events} events, position ${line.position} of ${line.head}`);
+    }
+  });
+
+const exportLog = (asked: Record<string, string>) =>
+  withSource((source) => pipeline(Readable.from(source.export(asked, signal)), process.stdout, { end: false }));
+
+const replayTurn = (turnId: string, { speed }: { speed: number }) =>
+  withSource((source) =>
+    replay(source.turn(turnId, signal), {
+      speed,
+      write: async (text) => void process.stdout.write(text),
+      pause: (ms) => sleep(ms, undefined, { signal }),
+    }),
+  );
+
+const speedOf = (given: string): number => {
+  const speed = Number(given);
+  if (speed > 0) return speed;
+  throw new InvalidArgumentError('it is a number above 0, such as 2 for twice as fast.');
+};
+
 const program = new Command('turnlog').description('An event-sourced chat backend.');
 program
   .command('serve', { isDefault: true })
@@ -72,7 +123,19 @@ program
   .command('rebuild')
   .argument('[name]', 'a read model; all of them without it')
   .description('build read models anew from the log')
-  .action(rebuild);
+  .action(rebuildAll);
+program
+  .command('replay')
+  .argument('<turnId>')
+  .option('--speed <n>', 'times its own speed', speedOf, 1)
+  .description('print a turn in its own rhythm')
+  .action(replayTurn);
+program
+  .command('export')
+  .option('--from <point>', 'the first position, or a moment in ISO 8601')
+  .option('--to <point>', 'the position, or the moment, before which to stop')
+  .description('write the log to standard output, one JSON object a line')
+  .action(exportLog);
 program.command('gateway').description("serve the log over EventStoreDB's protocol, and nothing else").action(gateway);
 program
   .command('print-schema')

@@ -20,6 +20,20 @@ export const pages: readonly Page[] = [
     scope: 'chat',
     view: lazy(() => import('./settings/tokens.tsx').then(({ Tokens }) => ({ default: Tokens }))),
   },
+  {
+    path: '/audit',
+    name: 'Turns',
+    group: 'Audit',
+    scope: 'audit',
+    view: lazy(() => import('./audit/audit.tsx').then(({ Audit }) => ({ default: Audit }))),
+  },
+  {
+    path: '/admin/usage',
+    name: 'Usage',
+    group: 'Audit',
+    scope: 'audit',
+    view: lazy(() => import('./usage/usage.tsx').then(({ Usage }) => ({ default: Usage }))),
+  },
 ];
 
 /** What stands behind the gear. */

@@ -1,38 +1,15 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
-
-/** `startedAt` tells a process from a later one with the same pid, where the system shows it. */
-const owner = z.object({ pid: z.int().positive(), startedAt: z.string().nullable() });
-type Owner = z.infer<typeof owner>;
+import { isAlive, type ProcessIdentity, processIdentity, thisProcess } from '../process.ts';
 
 const TAKEOVER_STALE_MS = 5_000;
 const POLL_MS = 25;
 
-/** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot. Null where there is no /proc. */
-const startOf = (pid: number): string | null => {
+const readOwner = (path: string): ProcessIdentity | null => {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
-};
-
-const isAlive = ({ pid, startedAt }: Owner): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-  return startedAt === null || startOf(pid) === startedAt;
-};
-
-const readOwner = (path: string): Owner | null => {
-  try {
-    return owner.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return processIdentity.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return null;
   }
@@ -54,8 +31,7 @@ const take = (path: string): boolean => {
     if (isExists(error)) return false;
     throw error;
   }
-  const mine: Owner = { pid: process.pid, startedAt: startOf(process.pid) };
-  writeSync(file, JSON.stringify(mine));
+  writeSync(file, JSON.stringify(thisProcess()));
   fsyncSync(file);
   closeSync(file);
   return true;

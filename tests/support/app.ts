@@ -14,6 +14,7 @@ export type TestApp = {
   readonly ollama: FakeModelServer;
   readonly cookie: string;
   readonly routes: readonly string[];
+  readonly dataDir: string;
   /** Of another person. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
@@ -55,6 +56,7 @@ export const startTestApp = async (
       return app.url;
     },
     ollama,
+    dataDir,
     get cookie() {
       return cookie;
     },

@@ -25,6 +25,14 @@ export const TextField = ({ label, hint, ...props }: TextFieldProps) => (
   </Field>
 );
 
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'className'> & { label: string; hint?: ReactNode };
+
+export const SelectField = ({ label, hint, ...props }: SelectFieldProps) => (
+  <Field label={label} hint={hint}>
+    {(id) => <select id={id} className={box} {...props} />}
+  </Field>
+);
+
 type CheckFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; hint?: string };
 
 export const CheckField = ({ label, hint, ...props }: CheckFieldProps) => (

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** A page beside the chat: its name, what it is for, and what stands on it. */
-export const Page = ({ name, intro, children }: { name: string; intro?: string; children: ReactNode }) => (
-  <div className="mx-auto w-full max-w-3xl px-5 py-8 md:px-8 md:py-12">
+type PageShape = { name: string; intro?: string; wide?: boolean; children: ReactNode };
+
+/** A page beside the chat: its name, what it is for, and what stands on it; `wide` for tables. */
+export const Page = ({ name, intro, wide = false, children }: PageShape) => (
+  <div className={`mx-auto w-full ${wide ? 'max-w-6xl' : 'max-w-3xl'} px-5 py-8 md:px-8 md:py-12`}>
     <h1 className="font-serif text-3xl tracking-tight">{name}</h1>
     {intro && <p className="mt-2 max-w-prose text-soft">{intro}</p>}
     <div className="mt-8 flex flex-col gap-8">{children}</div>

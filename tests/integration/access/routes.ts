@@ -1,4 +1,4 @@
-import { anybody, type Entry, own, owner, tested } from './entries.ts';
+import { anybody, type Entry, own, owner, scope, tested } from './entries.ts';
 
 /**
  * Who may ask what: a line for every route, `GET /api/me`. Where a path holds an id, the line says whose it must be.
@@ -20,6 +20,10 @@ export const routes: Record<string, Entry> = {
   'POST /api/chat/stream': tested('routes.test.ts'),
   'GET /api/chat/stream/:genId': owner('turn'),
   'POST /api/chat/stream/:genId/cancel': owner('turn'),
+
+  'GET /api/audit/events': scope('audit'),
+  'GET /api/audit/turns/:turnId/events': scope('audit'),
+  'POST /api/audit/rebuild': scope('admin'),
 
   'ALL /graphql': tested('graphql.test.ts'),
 };
