@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
+import type { Projection } from '../projections/projection.ts';
 import { openAnalysis } from './analysis/analysis.ts';
 import { openRebuild } from './audit/local.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -123,7 +124,10 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     signal: stopProcessors.signal,
   });
 
-  const projector = startProjector({ store, sql, projections, log, signal: stopProcessors.signal });
+  const leads = async ({ name, version }: Projection) =>
+    hasRole('projector') && (await worker.leads(`projection ${name} ${version}`));
+  const waitMs = config.leaseMs + 5_000;
+  const projector = startProjector({ store, sql, projections, leads, waitMs, log, signal: stopProcessors.signal });
   const readModels = openReadModels({ store, sql, projector });
   const laneLimits = openLaneLimits({ configured: config.queueLimits, machine: machine() });
   const lanes = openLanes(sql, laneLimits.now);

@@ -21,7 +21,9 @@ const serve = async (): Promise<void> => {
   const app = await openApp(settings, log, join(import.meta.dirname, '../web'));
   const { username, generatedPassword } = app.admin;
   welcome([
-    `Turnlog listens on ${app.url}`,
+    settings.roles.includes('api')
+      ? `Turnlog listens on ${app.url}`
+      : `Turnlog runs as ${settings.roles.join(' and ')}; its health is at ${app.url}/api/health`,
     generatedPassword && `Sign in as ${username} with the password ${generatedPassword} (shown this once)`,
     app.model === 'scripted'
       ? 'No language model is attached: the scripted model answers. Start Ollama, or set OPENAI_BASE_URL.'

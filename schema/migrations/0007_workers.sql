@@ -22,7 +22,7 @@ create table leads (
 );
 
 -- Whether the worker leads, now that it has asked: it does where nobody else who lives does.
-create function lead(p_name text, p_worker uuid) returns boolean language plpgsql as $$
+create function take_lead(p_name text, p_worker uuid) returns boolean language plpgsql as $$
 begin
   if not is_alive(p_worker) then return false; end if;
   insert into leads (name, worker) values (p_name, p_worker)

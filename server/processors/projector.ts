@@ -6,12 +6,14 @@ import type { Sql } from '../sql/sql.ts';
 import { openStoryReader } from './project-batch.ts';
 import { type Parked, type Progress, runProjection, UNBUILT } from './run-projection.ts';
 
-const WAIT_MS = 5_000;
-
 type ProjectorDeps = {
   store: EventStore;
   sql: Sql;
   projections: readonly Projection[];
+  /** Whether this process writes the rows; where another does, this one only tells how far it is. */
+  leads: (projection: Projection) => Promise<boolean>;
+  /** How long who reads waits, where he says nothing else: longer than it takes to replace a leader that died. */
+  waitMs?: number;
   log: {
     info(obj: object, msg: string): void;
     warn(obj: object, msg: string): void;
@@ -39,7 +41,7 @@ type Waiting = { names?: readonly string[]; timeoutMs?: number; orStanding?: boo
 export type Projector = ReturnType<typeof startProjector>;
 
 /** Keeps the read models, each from a subscription of its own, until the signal aborts. */
-export const startProjector = ({ store, sql, projections, log, signal }: ProjectorDeps) => {
+export const startProjector = ({ store, sql, projections, leads, waitMs = 5_000, log, signal }: ProjectorDeps) => {
   const progress = new Map<string, Progress>(projections.map(({ name }) => [name, { position: UNBUILT }]));
   const progressOf = (name: string): Progress => progress.get(name) ?? { position: UNBUILT };
   const waiters = new Set<() => void>();
@@ -55,6 +57,7 @@ export const startProjector = ({ store, sql, projections, log, signal }: Project
         store,
         sql,
         readStory,
+        leads,
         log,
         signal,
         onProgress: (made) => {
@@ -81,7 +84,7 @@ export const startProjector = ({ store, sql, projections, log, signal }: Project
      * Resolves when these projections (or all) have passed the position.
      * @throws TurnlogError PROJECTION_BEHIND after `timeoutMs`, or at once where one of them is parked before it
      */
-    async waitFor(position: Position, { names, timeoutMs = WAIT_MS, orStanding = false }: Waiting = {}): Promise<void> {
+    async waitFor(position: Position, { names, timeoutMs = waitMs, orStanding = false }: Waiting = {}): Promise<void> {
       const wanted = names ?? projections.map(({ name }) => name);
       const deadline = performance.now() + timeoutMs;
       for (;;) {

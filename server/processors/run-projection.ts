@@ -4,6 +4,7 @@ import { asPosition, type Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
+import { followProjection } from './follow-projection.ts';
 import { filterOf, PoisonError, projectBatch, type StoryReader } from './project-batch.ts';
 import {
   advanceCheckpoint,
@@ -16,6 +17,7 @@ import { rebuildProjection } from './rebuild.ts';
 
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+const ASK_MS = 1_000;
 /** An idle projection's checkpoint is written after this many positions, so that a restart reads little again. */
 const CHECKPOINT_EVERY = 10_000n;
 
@@ -39,6 +41,8 @@ type Running = {
   store: EventStore;
   sql: Sql;
   readStory: StoryReader;
+  /** Whether this process is the one that writes the rows of this version. */
+  leads: (projection: Projection) => Promise<boolean>;
   log: {
     info(obj: object, msg: string): void;
     warn(obj: object, msg: string): void;
@@ -49,12 +53,13 @@ type Running = {
 };
 
 /**
- * Keeps one projection's rows until the signal aborts. Begins with a rebuild where the rows are missing or of another
+ * Keeps one projection's rows until the signal aborts. One process leads; the others tell how far it is, and take its place
+ * when it is gone: a leader that was held up finds the checkpoint moved, and writes nothing. Begins with a rebuild where the rows are missing or of another
  * version; those of another version serve meanwhile, and are kept as far as they take what this version makes of the
  * events. Tries again after whatever passes, stands still at a poison event until somebody rebuilt the rows.
  */
 export const runProjection = async (projection: Projection, running: Running): Promise<void> => {
-  const { store, sql, readStory, log, signal } = running;
+  const { store, sql, readStory, leads, log, signal } = running;
   const { name, version } = projection;
   let progress: Progress = { position: UNBUILT };
   let pause = PAUSE_MS;
@@ -117,6 +122,27 @@ export const runProjection = async (projection: Projection, running: Running): P
     }
   };
 
+  /** Resolves when this process leads. */
+  const waitForLead = async () => {
+    if (await leads(projection)) return;
+    const led = new AbortController();
+    const until = AbortSignal.any([signal, led.signal]);
+    const following = followProjection(projection, { store, sql, onProgress: report }, until).catch((error: unknown) => {
+      if (!until.aborted) throw error;
+    });
+    const asking = async () => {
+      while (!until.aborted) {
+        await pauseFor(ASK_MS);
+        if (!signal.aborted && (await leads(projection))) led.abort();
+      }
+    };
+    try {
+      await Promise.all([following, asking()]);
+    } finally {
+      led.abort();
+    }
+  };
+
   const standStill = async ({ event, message }: PoisonError) => {
     const parked = { position: String(event.position), event: event.id, type: event.type, why: message };
     log.error({ projection: name, ...parked }, 'a projection cannot take an event and stands still');
@@ -131,6 +157,8 @@ export const runProjection = async (projection: Projection, running: Running): P
 
   for (; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
+      await waitForLead();
+      if (signal.aborted) return;
       const known = await readCheckpoint(sql, name);
       if (hasKept && known && known.version > version) {
         // A process of a later version keeps the rows now; building them back would make the two take turns.

@@ -38,7 +38,7 @@ export const openWorker = async ({ sql, id, leaseMs, log }: Working) => {
     leaseMs,
     /** Whether this process does for all what has this name. Ask again before the lease ends. */
     async leads(name: string): Promise<boolean> {
-      const [row] = await sql.query<{ leads: boolean }>('select lead($1, $2) as leads', [name, id]);
+      const [row] = await sql.query<{ leads: boolean }>('select take_lead($1, $2) as leads', [name, id]);
       return row?.leads === true;
     },
     /** Frees what it holds. Turns must have stopped. */

@@ -44,7 +44,7 @@ export const openHouse = async () => {
   const secret = await openSecret(sql, { random });
   const auth = await openAuth({ sql, secret, newId, random, now });
   const providers = openProviders({ ollamaUrl: NOBODY }, { log, now: () => performance.now(), signal });
-  const projector = startProjector({ store, sql, projections, log, signal });
+  const projector = startProjector({ store, sql, projections, leads: async () => true, log, signal });
   const readModels = openReadModels({ store, sql, projector });
   const configured = { chat: 1, image: 1, vision: 1 };
   const laneLimits = openLaneLimits({ configured, machine: { cores: 8, memory: 32 * 2 ** 30 } });

@@ -26,7 +26,14 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
     { over = sql, from = store }: { over?: Sql; from?: EventStore } = {},
   ): Projector & { stop(): Promise<void> } => {
     const stopping = new AbortController();
-    const projector = startProjector({ store: from, sql: over, projections, log, signal: stopping.signal });
+    const projector = startProjector({
+      store: from,
+      sql: over,
+      projections,
+      leads: async () => true,
+      log,
+      signal: stopping.signal,
+    });
     const stop = async () => {
       stops.delete(stop);
       stopping.abort();

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Projection } from '../../projections/projection.ts';
+import { type Position, START } from '../../schema/order.ts';
+import type { EventStore } from '../eventstore/event-store.ts';
+import type { Sql } from '../sql/sql.ts';
+import { filterOf } from './project-batch.ts';
+import { type Checkpoint, readCheckpoint } from './projection-tables.ts';
+
+/** How soon a process that only reads sees what the one that leads has written. */
+const LOOK_MS = 25;
+
+type Following = {
+  store: EventStore;
+  sql: Sql;
+  /** `standing`: the rows are of another version. */
+  onProgress: (progress: { position: Position; standing?: true }) => void;
+};
+
+/**
+ * Tells how far rows are that another process keeps: as far as the log was seen, once their checkpoint has passed the last
+ * event that concerns them.
+ */
+export const followProjection = async (projection: Projection, following: Following, signal: AbortSignal) => {
+  const { store, sql, onProgress } = following;
+  const report = (rows: Checkpoint, position: Position) =>
+    onProgress({ position, ...(rows.version !== projection.version && { standing: true }) });
+
+  const rowsPast = async (wanted: Position): Promise<Checkpoint> => {
+    for (;;) {
+      const rows = await readCheckpoint(sql, projection.name);
+      if (rows && rows.position >= wanted) return rows;
+      if (rows && rows.version !== projection.version) report(rows, rows.position);
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  };
+
+  let rows = await rowsPast(START);
+  const options = { after: rows.position, filter: filterOf(projection), signal };
+  for await (const { events, position } of store.subscribeToAll(options)) {
+    const last = events.at(-1);
+    if (last) rows = await rowsPast(last.position);
+    report(rows, position);
+  }
+};
