@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { decodeTurnEvent } from '../../../schema/events/decode.ts';
@@ -10,7 +11,7 @@ import type { FakeModelServer } from '../../support/fake-model-server.ts';
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { freshDatabase } from '../../support/sql.ts';
-import { type Frame, framesOf } from '../../support/sse-client.ts';
+import { framesOf } from '../../support/sse-client.ts';
 
 /** Short, and long enough for a process that a busy machine keeps waiting. */
 export const LEASE_MS = 2_000;
@@ -78,27 +79,18 @@ export const textIn = (events: readonly { type: string; text?: string }[]): stri
 
 export const endsIn = (story: readonly Told[]) => story.filter(({ event }) => isTerminal(event));
 
-/** Asks through contract A; 429 is tried again, as its clients do. */
-export const ask = async (url: string, cookie: string, message: string): Promise<Response> => {
+/** Asks through contract A and goes; answers with the turn's id. 429 is tried again, as its clients do. */
+export const askFor = async (url: string, cookie: string, message: string): Promise<string> => {
   for (;;) {
     const response = await fetch(`${url}/api/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify({ message }),
     });
-    if (response.status !== 429) return response;
-    await response.arrayBuffer();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    for await (const { data } of framesOf(response)) return JSON.parse(data).genId;
+    if (response.status !== 429) throw new Error(`no turn: ${response.status}`);
+    await sleep(20);
   }
-};
-
-/** Reads a turn through contract A, telling its id as soon as it is known. */
-export const readByA = async (response: Response, onId: (turnId: string) => void): Promise<Frame[]> => {
-  const frames: Frame[] = [];
-  for await (const frame of framesOf(response)) {
-    if (frames.push(frame) === 1) onId(JSON.parse(frame.data).genId);
-  }
-  return frames;
 };
 
 type Event = { readonly type: string; readonly revision: number; readonly text?: string };

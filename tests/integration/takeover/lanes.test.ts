@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isTerminal } from '../../../schema/events/index.ts';
+import { allFrames, framesOf } from '../../support/sse-client.ts';
+import { askFor, type Cluster, endsIn, startCluster, storyOf } from './fixture.ts';
+
+const TURNS = 200;
+const LIMIT = 8;
+const CANCEL_MS = 200;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(3, { QUEUE_LIMITS: `chat=${LIMIT}` });
+});
+afterAll(() => cluster.close());
+
+const urlOf = (n: number): string => cluster.servers[n % 3]?.url ?? '';
+
+describe('three processes', () => {
+  test(`run ${TURNS} turns, and never more than ${LIMIT} at once`, async () => {
+    let asked = 0;
+    const client = async () => {
+      while (asked < TURNS) {
+        const n = asked++;
+        const turnId = await askFor(urlOf(n), cluster.cookie, 'tokens=10 delay=10');
+        const headers = { cookie: cluster.cookie };
+        const frames = await allFrames(await fetch(`${urlOf(n + 1)}/api/chat/stream/${turnId}`, { headers }));
+        expect(frames.at(-1)?.event).toBe('done');
+      }
+    };
+    await Promise.all(Array.from({ length: LIMIT + 3 }, client));
+
+    const workers = new Set<string>();
+    let [running, most, ended] = [0, 0, 0];
+    for await (const { type, data } of cluster.store.readAll({ filter: { categories: ['turn'] } })) {
+      if (type === 'TurnStarted') {
+        running += 1;
+        workers.add('worker' in data ? String(data.worker) : '');
+      }
+      if (isTerminal({ type })) {
+        running -= 1;
+        ended += 1;
+      }
+      most = Math.max(most, running);
+    }
+    expect({ running, ended }).toEqual({ running: 0, ended: TURNS });
+    expect(most).toBe(LIMIT);
+    expect(workers.size).toBe(3);
+  }, 120_000);
+
+  test('a cancel reaches whichever of them runs the turn', async () => {
+    let quickest = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < 6; n += 1) {
+      const turnId = await askFor(urlOf(n), cluster.cookie, '/script tokens=2 stall');
+      const headers = { cookie: cluster.cookie };
+      const frames = framesOf(await fetch(`${urlOf(n + 1)}/api/chat/stream/${turnId}`, { headers }));
+      let tokens = 0;
+      let at = 0;
+      for await (const { event } of frames) {
+        if (event === 'token') tokens += 1;
+        if (event === 'token' && tokens === 2) {
+          at = performance.now();
+          await fetch(`${urlOf(n + 2)}/api/chat/stream/${turnId}/cancel`, { method: 'POST', headers });
+        }
+        if (event === 'cancelled') quickest = Math.min(quickest, performance.now() - at);
+      }
+      expect(endsIn(await storyOf(cluster.store, turnId)).map(({ event }) => event.type)).toEqual(['TurnCancelled']);
+    }
+    expect(quickest).toBeLessThan(CANCEL_MS);
+  });
+
+  test('places in the line are right in all of them', async () => {
+    const ask = (n: number) => askFor(urlOf(n), cluster.cookie, '/script tokens=1 stall');
+    const running: string[] = [];
+    for (let n = 0; n < LIMIT; n += 1) running.push(await ask(n));
+    const waiting: string[] = [];
+    for (let n = 0; n < 3; n += 1) waiting.push(await ask(n));
+
+    const placesAt = async (url: string) => {
+      const query = `{ ${waiting.map((id, n) => `t${n}: turn(id: "${id}") { place }`).join(' ')} }`;
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: cluster.cookie },
+        body: JSON.stringify({ query }),
+      });
+      const { data } = await response.json();
+      return waiting.map((_, n) => data[`t${n}`].place);
+    };
+    for (const { url } of cluster.servers) expect(await placesAt(url)).toEqual([1, 2, 3]);
+    const cancel = (id: string, n: number) =>
+      fetch(`${urlOf(n)}/api/chat/stream/${id}/cancel`, { method: 'POST', headers: { cookie: cluster.cookie } });
+    await cancel(waiting[0] ?? '', 1);
+    for (const { url } of cluster.servers) await expect.poll(() => placesAt(url)).toEqual([null, 1, 2]);
+    for (const [n, id] of [...waiting, ...running].entries()) await cancel(id, n);
+  });
+});
