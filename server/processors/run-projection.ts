@@ -127,9 +127,11 @@ export const runProjection = async (projection: Projection, running: Running): P
     if (await leads(projection)) return;
     const led = new AbortController();
     const until = AbortSignal.any([signal, led.signal]);
-    const following = followProjection(projection, { store, sql, onProgress: report }, until).catch((error: unknown) => {
-      if (!until.aborted) throw error;
-    });
+    const following = followProjection(projection, { store, sql, onProgress: report }, until).catch(
+      (error: unknown) => {
+        if (!until.aborted) throw error;
+      },
+    );
     const asking = async () => {
       while (!until.aborted) {
         await pauseFor(ASK_MS);
