@@ -16,6 +16,10 @@ type Scrolled = { scrollTop: number; scrollHeight: number; clientHeight: number 
 export const isAtBottom = ({ scrollTop, scrollHeight, clientHeight }: Scrolled): boolean =>
   scrollHeight - scrollTop - clientHeight <= NEAR;
 
+/** So far from the end that a way back is offered: about a third of the view. */
+export const isAway = ({ scrollTop, scrollHeight, clientHeight }: Scrolled): boolean =>
+  scrollHeight - scrollTop - clientHeight > clientHeight / 3;
+
 /**
  * Whether the view still follows after a scroll: the reader lets go by scrolling up, and takes hold again at the bottom. A
  * scroll downwards on the way, or growth of the content, changes nothing.

@@ -1,11 +1,18 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { followsAfter, spacerHeight } from './scroll.ts';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { followsAfter, isAway, spacerHeight } from './scroll.ts';
 
 type Scroll = {
   viewport: RefObject<HTMLDivElement | null>;
   spacer: RefObject<HTMLDivElement | null>;
   /** For the latest turn's element. */
   latest: (element: HTMLElement | null) => void;
+  /** Of what has been the latest turn, by its key. */
+  heights: RefObject<Map<string | number, number>>;
+  /** Whenever something above the latest turn has changed its height. */
+  settle: () => void;
+  /** The reader is so far from the end that they may want to get back. */
+  isAway: boolean;
+  toEnd: () => void;
 };
 
 type Seen = { scrollTop: number; scrollHeight: number; clientHeight: number };
@@ -25,15 +32,20 @@ export const useScroll = (latestKey: string | null, isSent: boolean): Scroll => 
   const element = useRef<HTMLElement | null>(null);
   const state = useRef({ key: null as string | null, pinned: false, following: true, seen: null as Seen | null });
 
+  const heights = useRef(new Map<string | number, number>());
+  const [away, setAway] = useState(false);
+
   const layout = useCallback(() => {
     const view = viewport.current;
     const turn = element.current;
     if (!view || !turn || !spacer.current) return;
-    const { pinned, following } = state.current;
+    const { key, pinned, following } = state.current;
+    if (key !== null) heights.current.set(key, turn.offsetHeight);
     const height = pinned ? spacerHeight({ viewport: view.clientHeight, turn: turn.offsetHeight, below: ABOVE }) : 0;
     spacer.current.style.height = `${height}px`;
     if (following && height === 0) view.scrollTop = view.scrollHeight;
     state.current.seen = seenOf(view);
+    setAway(isAway(state.current.seen));
   }, []);
 
   useLayoutEffect(() => {
@@ -43,6 +55,7 @@ export const useScroll = (latestKey: string | null, isSent: boolean): Scroll => 
       const now = seenOf(view);
       state.current.following = followsAfter(state.current.following, state.current.seen ?? now, now);
       state.current.seen = now;
+      setAway(isAway(now));
     };
     const resized = new ResizeObserver(layout);
     resized.observe(view);
@@ -80,5 +93,11 @@ export const useScroll = (latestKey: string | null, isSent: boolean): Scroll => 
     }
   }, [latestKey, isSent, layout]);
 
-  return { viewport, spacer, latest };
+  const toEnd = useCallback(() => {
+    state.current.following = true;
+    const view = viewport.current;
+    if (view) view.scrollTop = view.scrollHeight;
+  }, []);
+
+  return { viewport, spacer, latest, heights, settle: layout, isAway: away, toEnd };
 };
