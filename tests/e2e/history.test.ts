@@ -4,20 +4,17 @@ import { openEventStore } from '../../server/eventstore/index.ts';
 import { openPostgres } from '../../server/sql/pg.ts';
 import { traceFrames } from '../support/frame-trace.ts';
 import { tellLongConversation } from '../support/long-conversation.ts';
-import { freshDatabase } from '../support/sql.ts';
 import { openWeb, signIn } from '../support/web.ts';
 
 const EXCHANGES = 500;
 let web: Awaited<ReturnType<typeof openWeb>>;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
 let page: Page;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  web = await openWeb({ DATABASE_URL: database.url });
+  web = await openWeb();
   const me = await fetch(`${web.server.url}/api/me`, { headers: { cookie: await web.server.login() } });
   const { id }: { id: string } = await me.json();
-  const sql = openPostgres(database.url);
+  const sql = openPostgres(web.databaseUrl);
   const store = await openEventStore(sql, console);
   const conversationId = await tellLongConversation(store, id, EXCHANGES);
   await store.close();
@@ -26,10 +23,7 @@ beforeAll(async () => {
   await signIn(page);
   await page.goto(`${web.server.url}/c/${conversationId}`);
 });
-afterAll(async () => {
-  await web.close();
-  await database.drop();
-});
+afterAll(() => web.close());
 
 const view = () => page.getByTestId('messages');
 const shown = (n: number) => page.getByText(`Question ${n}?`, { exact: true });

@@ -2,14 +2,16 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { startFakeOllama } from './fake-ollama.ts';
 import { PASSWORD, startServer } from './server.ts';
+import { freshDatabase } from './sql.ts';
 
 /** A browser before a server of its own, whose model is a fake one. */
-export const openWeb = async (env: Record<string, string> = {}) => {
-  const [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
-  const server = await startServer({ OLLAMA_URL: ollama.url, ...env });
+export const openWeb = async () => {
+  const [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(), freshDatabase()]);
+  const server = await startServer({ OLLAMA_URL: ollama.url, DATABASE_URL: database.url });
   return {
     ollama,
     server,
+    databaseUrl: database.url,
     /** A page of a new browser context, nobody signed in. `complaints` gathers what its console says of refused content. */
     async visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -25,6 +27,7 @@ export const openWeb = async (env: Record<string, string> = {}) => {
       await browser.close();
       await server.close();
       await ollama.close();
+      await database.drop();
     },
   };
 };
