@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useRoute } from 'wouter';
 import { Area } from './area.tsx';
+import { forgetDrafts } from './chat/draft.ts';
 import { openApi } from './graphql/api.ts';
 import { Login } from './login/login.tsx';
 import { readUser, signOut, type User } from './session/session.ts';
@@ -35,7 +36,10 @@ export const App = () => {
   );
   const leave = async () => {
     const isOut = await signOut();
-    if (isOut) setSession({ status: 'out' });
+    if (isOut) {
+      forgetDrafts();
+      setSession({ status: 'out' });
+    }
     return isOut;
   };
 

@@ -49,7 +49,7 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
           <p className="min-w-0 truncate text-sm">{title ?? <Wordmark />}</p>
         </header>
         <ConnectionBanner connection={api.connection} />
-        <ChatView api={api} conversationId={conversationId} />
+        <ChatView api={api} userId={user.id} conversationId={conversationId} />
       </main>
     </div>
   );

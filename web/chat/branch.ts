@@ -1,5 +1,6 @@
 import type { Message } from '../graphql/documents.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
+import type { Attachment } from './attachments.ts';
 
 type Requested = Extract<TurnEvent, { __typename: 'TurnRequested' }>;
 
@@ -18,14 +19,25 @@ type Asked = {
   assistantMessageId: string;
   parentId: string | null;
   text: string;
+  attachments: readonly Attachment[];
   at: string;
 };
 
-export const questionOf = ({ turnId, userMessageId, assistantMessageId, parentId, text, at }: Asked): Message => ({
+export const questionOf = ({
+  turnId,
+  userMessageId,
+  assistantMessageId,
+  parentId,
+  text,
+  attachments,
+  at,
+}: Asked): Message => ({
   id: userMessageId,
   turnId,
   role: 'USER',
   content: text,
+  reasoning: '',
+  attachments: attachments.map(({ filename, text: { length } }) => ({ filename, length })),
   createdAt: at,
   interrupted: false,
   model: null,

@@ -5,15 +5,16 @@ import { Button } from '../ui/button.tsx';
 import { conversationPath, navigate } from '../ui/route.ts';
 import { type Chat, openChat } from './chat.ts';
 import { Composer } from './composer.tsx';
+import { Empty } from './empty.tsx';
 import { activeTurn, exchangesOf } from './exchanges.ts';
 import { scheduleFrame } from './frame-buffer.ts';
 import { MessageList } from './message-list.tsx';
 import type { TurnState } from './turn-state.ts';
 
-type Props = { api: Api; conversationId: string | null };
+type Props = { api: Api; userId: string; conversationId: string | null };
 
 /** The chat of the address. A new one stays the same when its first message gives it an address. `key` tells chats apart. */
-const useChat = ({ api, conversationId }: Props): { chat: Chat; key: number } => {
+const useChat = ({ api, conversationId }: Pick<Props, 'api' | 'conversationId'>): { chat: Chat; key: number } => {
   const open = (key: number) => ({
     key,
     chat: openChat(
@@ -32,15 +33,6 @@ const useChat = ({ api, conversationId }: Props): { chat: Chat; key: number } =>
   useEffect(() => chat.run((id) => navigate(conversationPath(id), { replace: true })), [chat]);
   return current;
 };
-
-const Empty = () => (
-  <div className="grid flex-1 place-content-center gap-2 p-8 text-center">
-    <h1 className="font-serif text-3xl tracking-tight">What would you like to know?</h1>
-    <p className="max-w-md text-soft">
-      Every answer is kept as it is written. Reload, go offline, come back on another device: it goes on where it was.
-    </p>
-  </div>
-);
 
 const Missing = ({ unreachable }: { unreachable: boolean }) => (
   <div className="grid flex-1 place-content-center gap-4 p-8 text-center">
@@ -95,11 +87,12 @@ export const ChatView = (props: Props) => {
       ) : thread.status === 'loading' ? (
         <div className="flex-1" />
       ) : (
-        <Empty />
+        <Empty onAsk={chat.send} />
       )}
       <Announcement turn={active} />
       <Composer
         key={key}
+        draftName={`${props.userId}.${props.conversationId ?? 'new'}`}
         isAnswering={active !== null || isSending}
         isStopping={active?.stopping ?? false}
         onSend={chat.send}

@@ -4,12 +4,15 @@ import { CancelTurn, MessagesQuery, SendMessage } from '../graphql/documents.ts'
 import { NO_ANSWER, RequestError, sayError } from '../graphql/errors.ts';
 import type { RequestedTurn } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
+import type { Attachment } from './attachments.ts';
 import { tipOf } from './branch.ts';
 import { openBranching } from './branching.ts';
 import { activeTurn, unansweredTurns } from './exchanges.ts';
 import { createFrameBuffer, type ScheduleFrame } from './frame-buffer.ts';
 import { emptyThread, type Outgoing, reduceThread, type Thread, type ThreadAction } from './thread.ts';
 import { isOver } from './turn-state.ts';
+
+type Outward = Pick<Outgoing, 'key' | 'text' | 'attachments'>;
 
 const PAGE = 50;
 /** With the back-off about a quarter of a minute: long enough for a server to start again. */
@@ -132,11 +135,12 @@ export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | 
   };
 
   /** The same key each time, so that a message whose answer was lost is never doubled. */
-  const deliver = async ({ key, text }: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
+  const deliver = async ({ key, text, attachments }: Outward): Promise<void> => {
     if (thread.status === 'ready' && !parents.has(key)) parents.set(key, tipOf(thread.messages));
     const parentMessageId = parents.get(key);
     const input = {
       ...{ message: text, idempotencyKey: key },
+      ...(attachments.length > 0 && { attachments }),
       ...(conversationId !== null && { conversationId }),
       ...(parentMessageId != null && { parentMessageId }),
     };
@@ -157,7 +161,7 @@ export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | 
   };
 
   /** Until it is known whether the first message of a new chat opened it, a later one would open another. */
-  const deliverInOrder = async (outgoing: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
+  const deliverInOrder = async (outgoing: Outward): Promise<void> => {
     const first = thread.outbox.find(({ key }) => unanswered.has(key));
     if (conversationId === null && first && first.key !== outgoing.key) {
       dispatch({ type: 'sent', ...first });
@@ -168,7 +172,8 @@ export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | 
     return deliver(outgoing);
   };
 
-  const post = (outgoing: Pick<Outgoing, 'key' | 'text'>): void => {
+  const post = ({ key, text, attachments }: Outward): void => {
+    const outgoing = { key, text, attachments };
     dispatch({ type: 'sent', ...outgoing, sentAt: now().toISOString() });
     sending = sending
       .then(() => deliverInOrder(outgoing))
@@ -251,7 +256,7 @@ export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | 
         running.abort();
       };
     },
-    send: (text: string): void => post({ key: newKey(), text }),
+    send: (text: string, attachments: readonly Attachment[] = []): void => post({ key: newKey(), text, attachments }),
     /** Sends what was not taken once more. */
     sendAgain(key: string): void {
       const outgoing = thread.outbox.find((out) => out.key === key);

@@ -59,6 +59,7 @@ const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnSt
 
 const StoredAnswer = ({ api, message, onRetry, ...tools }: Answering & { message: Message }) => (
   <>
+    <Thinking text={message.reasoning} isWriting={false} />
     <Markdown text={message.content} isWriting={false} />
     {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
     <AnswerTools

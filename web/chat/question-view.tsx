@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Message } from '../graphql/documents.ts';
+import { AttachmentList } from './attachment-list.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import { MessageToolbar } from './message-toolbar.tsx';
@@ -18,6 +19,10 @@ export const QuestionView = ({ chat, question, onSelect }: Props) => {
   const [isEditing, setIsEditing] = useState(false);
   const taken = 'id' in question ? question : null;
   const text = 'content' in question ? question.content : question.text;
+  const attachments =
+    'content' in question
+      ? question.attachments
+      : question.attachments.map(({ filename, text: { length } }) => ({ filename, length }));
   const at = 'createdAt' in question ? question.createdAt : question.sentAt;
   if (taken && isEditing) {
     return (
@@ -33,6 +38,7 @@ export const QuestionView = ({ chat, question, onSelect }: Props) => {
       <article data-role="user" aria-label="You" className={bubble}>
         {text}
       </article>
+      <AttachmentList attachments={attachments} />
       <div className="flex flex-wrap items-center justify-end gap-1">
         <MessageToolbar text={text} at={at} side="end">
           {taken && <ToolbarButton label="Edit" icon={Pencil} onClick={() => setIsEditing(true)} />}

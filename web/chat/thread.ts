@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '../graphql/documents.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
+import type { Attachment } from './attachments.ts';
 import { mergeBranch, questionOf, tipOf, withQuestion, withRequest } from './branch.ts';
 import { beginTurn, foldTurn, type TurnState } from './turn-state.ts';
 
@@ -7,6 +8,7 @@ import { beginTurn, foldTurn, type TurnState } from './turn-state.ts';
 export type Outgoing = {
   readonly key: string;
   readonly text: string;
+  readonly attachments: readonly Attachment[];
   readonly sentAt: string;
   /** Why it was not taken; null while it is on its way. */
   readonly error: string | null;
@@ -50,7 +52,7 @@ export type ThreadAction =
   | { type: 'loadedOlder'; messages: readonly Message[]; olderCursor: string | null }
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'notLoaded'; status: 'missing' | 'unreachable' }
-  | { type: 'sent'; key: string; text: string; sentAt: string }
+  | { type: 'sent'; key: string; text: string; attachments: readonly Attachment[]; sentAt: string }
   | { type: 'notSent'; key: string; error: string }
   | { type: 'dropped'; key: string }
   | ({ type: 'accepted'; key: string } & Accepted)
@@ -79,7 +81,8 @@ export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
         ? thread
         : { ...thread, status: action.status };
     case 'sent': {
-      const outgoing = { key: action.key, text: action.text, sentAt: action.sentAt, error: null };
+      const { key, text, attachments, sentAt } = action;
+      const outgoing = { key, text, attachments, sentAt, error: null };
       const isAgain = thread.outbox.some(({ key }) => key === action.key);
       return {
         ...thread,
@@ -101,7 +104,13 @@ export const reduceThread = (thread: Thread, action: ThreadAction): Thread => {
       const { turnId } = action;
       const tip = tipOf(thread.messages);
       const { parentId = tip } = action;
-      const question = questionOf({ ...action, parentId, text: sent.text, at: sent.sentAt });
+      const question = questionOf({
+        ...action,
+        parentId,
+        text: sent.text,
+        attachments: sent.attachments,
+        at: sent.sentAt,
+      });
       return {
         ...thread,
         outbox: thread.outbox.filter((other) => other !== sent),

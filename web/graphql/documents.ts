@@ -17,6 +17,9 @@ const message = z.object({
   turnId: z.string(),
   role: z.enum(['USER', 'ASSISTANT']),
   content: z.string(),
+  /** What the model thought before it answered. */
+  reasoning: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), length: z.number() })),
   createdAt: z.string(),
   interrupted: z.boolean(),
   model: z.nullable(z.string()),
@@ -41,7 +44,8 @@ export const MessagesQuery = document(
     conversation(id: $id) { ${conversationFields} activeTurn { id } }
     messages(conversationId: $id, last: $last, before: $before) {
       edges { node {
-        id turnId role content createdAt interrupted model parentId siblings
+        id turnId role content reasoning createdAt interrupted model parentId siblings
+        attachments { filename length }
         answer { id turnId siblings }
       } }
       ${pageFields}

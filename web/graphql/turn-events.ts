@@ -14,6 +14,7 @@ const told = z.discriminatedUnion('__typename', [
     kind: z.string(),
     parentMessageId: z.nullable(z.string()),
     text: z.string(),
+    attachments: z.array(z.object({ filename: z.string(), text: z.string() })),
   }),
   event('TurnQueued', { place: z.number() }),
   event('TurnStarted', {}),
@@ -45,7 +46,7 @@ export const TurnEvents = document(
       cursor
       revision
       recordedAt
-      ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text }
+      ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text attachments }
       ... on TurnQueued { place }
       ... on ReasoningGenerated { text }
       ... on TokenGenerated { text }

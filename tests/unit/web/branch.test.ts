@@ -10,7 +10,15 @@ const conversation = { id: 'c', title: 'Tides', pinned: false, preview: '', upda
 /** The nth question, `a` its answer; it follows a message. */
 const question = (n: number, parentId: string | null, answers = [`a${n}`], answer = answers.at(-1) ?? ''): Message => ({
   ...questionOf({
-    ...{ turnId: `t${n}`, userMessageId: `q${n}`, assistantMessageId: answer, parentId, text: `Q${n}`, at },
+    ...{
+      turnId: `t${n}`,
+      userMessageId: `q${n}`,
+      assistantMessageId: answer,
+      parentId,
+      text: `Q${n}`,
+      attachments: [],
+      at,
+    },
   }),
   answer: { id: answer, turnId: answer.replace('a', 't'), siblings: answers },
 });
@@ -31,7 +39,7 @@ describe('a branch', () => {
   it('is followed by a request that names its end, and by no other', () => {
     const asked = {
       ...{ cursor: 'c', revision: 0, recordedAt: at, conversationId: 'c' },
-      ...{ turnId: 't3', userMessageId: 'q3', assistantMessageId: 'a3', text: 'Q3' },
+      ...{ turnId: 't3', userMessageId: 'q3', assistantMessageId: 'a3', text: 'Q3', attachments: [] },
     };
     const upon = (kind: string, parentMessageId: string) =>
       ids(withRequest(known, { __typename: 'TurnRequested', ...asked, kind, parentMessageId }));

@@ -18,6 +18,7 @@ const requested: TurnEvent = {
   kind: 'message',
   parentMessageId: null,
   text: 'How are the tides?',
+  attachments: [],
 };
 const story: readonly TurnEvent[] = [
   requested,

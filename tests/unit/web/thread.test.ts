@@ -12,6 +12,8 @@ const message = (turnId: string, role: Message['role'], content = `${role} of ${
   role,
   content,
   createdAt: time,
+  reasoning: '',
+  attachments: [],
   interrupted: false,
   model: null,
   parentId: null,
@@ -29,7 +31,7 @@ const threadOf = (...actions: ThreadAction[]): Thread => actions.reduce(reduceTh
 const at = (revision: number) => ({ cursor: `c${revision}`, revision, recordedAt: time });
 const token = (revision: number, text: string): TurnEvent => ({ __typename: 'TokenGenerated', ...at(revision), text });
 const told = (turnId: string, ...events: TurnEvent[]): ThreadAction => ({ type: 'told', turnId, events });
-const sent: ThreadAction = { type: 'sent', key: 'k', text: 'USER of t2', sentAt: time };
+const sent: ThreadAction = { type: 'sent', key: 'k', text: 'USER of t2', attachments: [], sentAt: time };
 const accepted: ThreadAction = {
   type: 'accepted',
   key: 'k',
@@ -62,6 +64,7 @@ describe('sending', () => {
       kind: 'message',
       parentMessageId: null,
       text: 'USER of t2',
+      attachments: [],
     };
     const thread = threadOf(loaded([]), sent, told('t2', requested), accepted, told('t2', requested), accepted);
     expect(thread.messages).toHaveLength(1);

@@ -14,6 +14,7 @@ const requested: TurnEvent = {
   kind: 'message',
   parentMessageId: null,
   text: 'why?',
+  attachments: [],
 };
 const story: readonly TurnEvent[] = [
   requested,
