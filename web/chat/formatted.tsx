@@ -23,7 +23,12 @@ const Table = ({ children }: ComponentProps<'table'>) => (
   </section>
 );
 
-const components = { img: Picture, code: Code, table: Table };
+/** Of a list of tasks. */
+const Task = ({ checked }: ComponentProps<'input'>) => (
+  <input type="checkbox" aria-label={checked ? 'Done' : 'Not done'} checked={checked ?? false} disabled readOnly />
+);
+
+const components = { img: Picture, code: Code, table: Table, input: Task };
 
 const withoutMath: PluginConfig = {};
 
