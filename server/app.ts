@@ -32,6 +32,7 @@ import { openLaneLimits } from './processors/lane-limits.ts';
 import { openLanes } from './processors/lanes.ts';
 import { startProjector } from './processors/projector.ts';
 import { startQueue } from './processors/queue.ts';
+import { readQueue } from './processors/queue-view.ts';
 import { openReadModels } from './processors/read-models.ts';
 import { startReconciling } from './processors/reconcile.ts';
 import { startSettings } from './processors/settings.ts';
@@ -114,8 +115,9 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const store = await openEventStore(sql, log, metrics.storeObserver);
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
+  const mayJoin = async () => ((await readSettings(store)).signUp ?? config.signUp) === 'invitation';
   const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
-  const credentials = await openAuth({ sql, secret, newId, random, now });
+  const credentials = await openAuth({ sql, secret, newId, random, now, mayJoin });
   const auth = requestLimits.atDoor(credentials);
   const providers = openProviders(config, {
     log,
@@ -205,7 +207,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     };
   };
 
-  const analysis = openAnalysis({ store, readModels, newId, usernames: (ids) => findUsernames(sql, ids) });
+  const usernames = (ids: readonly string[]) => findUsernames(sql, ids);
+  const analysis = openAnalysis({ store, readModels, newId, usernames });
   metrics.watch({ lanes: lanes.counts, projections: async () => projector.status(await store.head()) });
 
   const graphql = createGraphql({
@@ -215,6 +218,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     readModels,
     ...commands,
     laneLimits,
+    readQueue: () => readQueue(sql),
+    usernames,
     queue,
     providers,
     auth,

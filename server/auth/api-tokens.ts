@@ -29,7 +29,7 @@ type UseRow = Pick<TokenRow, 'id' | 'scopes' | 'last_used_at'> & {
 
 const selectWhere = (condition: string) =>
   `select t.id, t.scopes, t.last_used_at, t.user_id, u.username, u.is_admin
-   from api_tokens t join users u on u.id = t.user_id where ${condition}`;
+   from api_tokens t join users u on u.id = t.user_id where u.disabled_at is null and ${condition}`;
 
 type TokenDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
 

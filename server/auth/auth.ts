@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
+import { openAccounts } from './accounts.ts';
 import { openApiTokens } from './api-tokens.ts';
 import { bearerOf, type HeadersLike, sessionTokenOf } from './credentials.ts';
 import { openEndings } from './endings.ts';
 import { type Clock, credentialId, type Identity, type NewId, type Random, type User } from './identity.ts';
+import { openInvitations } from './invitations.ts';
 import { type Attempt, openLoginLimit } from './login-limit.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import type { Secret } from './secret.ts';
@@ -16,6 +19,8 @@ type AuthDeps = {
   readonly newId: NewId;
   readonly random: Random;
   readonly now: Clock;
+  /** Whether invitations make new accounts. */
+  readonly mayJoin?: () => Promise<boolean>;
   /** How often a watched credential is looked up in the database, in milliseconds. */
   readonly recheckMs?: number;
 };
@@ -24,10 +29,11 @@ type AuthDeps = {
 const REMEMBER_MS = 3_000;
 
 /** Sessions and API tokens over SQL. Nothing runs unless somebody watches. */
-export const openAuth = async ({ recheckMs = 30_000, ...deps }: AuthDeps) => {
+export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true, ...deps }: AuthDeps) => {
   const { sql, now, random } = deps;
   const sessions = openSessions(deps);
   const tokens = openApiTokens(deps);
+  const invitations = openInvitations(deps);
   const limit = openLoginLimit();
   const nobodysHash = await hashPassword(Buffer.from(random(32)).toString('base64url'), random);
 
@@ -35,7 +41,8 @@ export const openAuth = async ({ recheckMs = 30_000, ...deps }: AuthDeps) => {
     (
       await sql.query<{ id: string }>(
         `select id from sessions where id = any($1::uuid[]) and expires_at > $2
-         union all select id from api_tokens where id = any($1::uuid[])`,
+         union all select t.id from api_tokens t join users u on u.id = t.user_id
+          where t.id = any($1::uuid[]) and u.disabled_at is null`,
         [ids, now()],
       )
     ).map(({ id }) => id);
@@ -53,6 +60,12 @@ export const openAuth = async ({ recheckMs = 30_000, ...deps }: AuthDeps) => {
     ended += 1;
     known.clear();
     endings.end(id);
+  };
+
+  const accounts = openAccounts({ sql, now, end });
+
+  const checkMayJoin = async (): Promise<void> => {
+    if (!(await mayJoin())) throw new TurnlogError('REJECTED', 'no new accounts are made at the moment');
   };
 
   /** A look-up that was under way when a credential ended may have seen it alive: it isn't remembered. */
@@ -80,15 +93,16 @@ export const openAuth = async ({ recheckMs = 30_000, ...deps }: AuthDeps) => {
      */
     async login({
       password,
+      agent,
       ...attempt
-    }: Attempt & { password: string }): Promise<{ user: User; token: string } | null> {
+    }: Attempt & { password: string; agent?: string | undefined }): Promise<{ user: User; token: string } | null> {
       await limit.admit(attempt);
       const found = await findUser(sql, attempt.username);
       const right = await verifyPassword(found?.passwordHash ?? nobodysHash, password);
-      if (!found || !right) return null;
+      if (!found || !right || found.isDisabled) return null;
       await limit.succeeded(attempt);
-      const { passwordHash: _, ...user } = found;
-      return { user, token: await sessions.start(user.id) };
+      const { passwordHash: _, isDisabled: __, ...user } = found;
+      return { user, token: await sessions.start(user.id, agent) };
     },
 
     /** Ends the session; an API token is revoked by name only, not by logging out. */
@@ -109,6 +123,39 @@ export const openAuth = async ({ recheckMs = 30_000, ...deps }: AuthDeps) => {
     /** Resolves when the session or token has ended, or at the signal. */
     watchIdentity: (identity: Identity, signal: AbortSignal): Promise<void> =>
       endings.watch(credentialId(identity), signal),
+
+    sessions: sessions.list,
+
+    /** @throws TurnlogError NOT_FOUND for an id that isn't one of this user's sessions */
+    async revokeSession(userId: string, id: string): Promise<void> {
+      await sessions.revoke(userId, id);
+      end(id);
+    },
+
+    accounts: accounts.list,
+    changeAccount: accounts.change,
+
+    invitations: invitations.list,
+    revokeInvitation: invitations.revoke,
+    readInvitation: invitations.read,
+    /** @throws TurnlogError REJECTED where no new accounts are made */
+    async invite(account: { isAdmin: boolean }) {
+      await checkMayJoin();
+      return invitations.forAccount(account);
+    },
+    /** @throws TurnlogError NOT_FOUND */
+    inviteToSetPassword: async (userId: string) => invitations.forPassword((await accounts.find(userId)).id),
+
+    /**
+     * Makes the account or sets the password, and signs in; whoever was signed in with the old password no longer is.
+     * @throws TurnlogError NOT_FOUND, VALIDATION, REJECTED
+     */
+    async acceptInvitation(token: string, given: { username?: string; password: string; agent?: string | undefined }) {
+      if ((await invitations.read(token)).username === null) await checkMayJoin();
+      const { user, isNew } = await invitations.accept(token, given);
+      if (!isNew) await accounts.endSessions(user.id);
+      return { user, token: await sessions.start(user.id, given.agent) };
+    },
 
     createApiToken: tokens.create,
     apiTokens: tokens.list,

@@ -1,6 +1,7 @@
 import { bearerOf, type HeadersLike, sessionTokenOf } from './credentials.ts';
 
 export const LOGIN_PATH = '/api/auth/local-login';
+export const ACCEPT_PATH = '/api/auth/accept-invitation';
 
 /** `path` without its query. A WebSocket upgrade is a GET. */
 export type OriginRequest = { readonly method: string; readonly path: string; readonly headers: HeadersLike };
@@ -36,7 +37,7 @@ const isPageVisit = ({ method, path, headers }: OriginRequest): boolean =>
 export const isForeign = (request: OriginRequest, appUrl?: string): boolean => {
   const { method, path, headers } = request;
   if (bearerOf(headers) !== null) return false;
-  const isLogin = method === 'POST' && path === LOGIN_PATH;
+  const isLogin = method === 'POST' && (path === LOGIN_PATH || path === ACCEPT_PATH);
   if (!isLogin && sessionTokenOf(headers) === null) return false;
   const origin = headers.get('origin');
   if (origin && !isOurs(origin, headers.get('host') ?? '', appUrl)) return true;

@@ -1,5 +1,5 @@
 import { TurnlogError } from '../errors.ts';
-import type { Sql } from '../sql/sql.ts';
+import type { Sql, SqlRunner } from '../sql/sql.ts';
 import type { Clock, NewId, Random, User } from './identity.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
 import { checkNewPassword } from './password-policy.ts';
@@ -7,16 +7,20 @@ import { username, usernameKey } from './username.ts';
 
 export type UserDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
 
-type UserRow = { id: string; username: string; is_admin: boolean; password_hash: string };
+type UserRow = { id: string; username: string; is_admin: boolean; password_hash: string; is_disabled: boolean };
+
+type KnownUser = User & { readonly passwordHash: string; readonly isDisabled: boolean };
 
 /** Whatever was typed may be asked for: what can't be a name is nobody's. */
-export const findUser = async (sql: Sql, name: string): Promise<(User & { passwordHash: string }) | null> => {
+export const findUser = async (sql: Sql, name: string): Promise<KnownUser | null> => {
   if (!username.safeParse(name).success) return null;
   const [row] = await sql.query<UserRow>(
-    'select id, username, is_admin, password_hash from users where username_key = $1',
+    'select id, username, is_admin, password_hash, disabled_at is not null as is_disabled from users where username_key = $1',
     [usernameKey(name)],
   );
-  return row ? { id: row.id, username: row.username, isAdmin: row.is_admin, passwordHash: row.password_hash } : null;
+  if (!row) return null;
+  const { id, username: shown, is_admin: isAdmin, password_hash: passwordHash, is_disabled: isDisabled } = row;
+  return { id, username: shown, isAdmin, passwordHash, isDisabled };
 };
 
 export const findUsername = async (sql: Sql, id: string): Promise<string | null> => {
@@ -37,7 +41,10 @@ export const findUsernames = async (sql: Sql, ids: readonly string[]): Promise<R
 type NewUser = { readonly username: string; readonly password: string; readonly isAdmin?: boolean };
 
 /** @throws TurnlogError VALIDATION for what can't be a name or a password, REJECTED where somebody has it, in whatever case */
-export const createUser = async ({ sql, newId, random, now }: UserDeps, user: NewUser): Promise<User> => {
+export const createUser = async (
+  { sql, newId, random, now }: Omit<UserDeps, 'sql'> & { sql: SqlRunner },
+  user: NewUser,
+): Promise<User> => {
   const name = username.safeParse(user.username);
   if (!name.success) throw new TurnlogError('VALIDATION', 'a username is 1 to 64 letters, digits or . _ @ + -');
   checkNewPassword(user.password, name.data);
@@ -74,7 +81,7 @@ export const ensureAdmin = async (
       throw error;
     }
   }
-  await sql.query('update users set is_admin = true where id = $1 and not is_admin', [admin.id]);
+  await sql.query('update users set is_admin = true, disabled_at = null where id = $1', [admin.id]);
   if (adminPassword && !(await verifyPassword(admin.passwordHash, adminPassword))) {
     checkNewPassword(adminPassword, admin.username);
     const passwordHash = await hashPassword(adminPassword, random);

@@ -12,6 +12,7 @@ import type { EventStore } from '../eventstore/event-store.ts';
 import type { Log } from '../log.ts';
 import type { LaneLimits } from '../processors/lane-limits.ts';
 import type { Queue } from '../processors/queue.ts';
+import type { TurnInQueue } from '../processors/queue-view.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
 
@@ -36,13 +37,28 @@ export type GraphqlDeps = {
   readonly branches: BranchCommands;
   readonly settings: SettingsCommands;
   readonly preferences: PreferencesCommands;
-  readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine'>;
-  readonly queue: Pick<Queue, 'places' | 'place'>;
+  readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine' | 'now'>;
+  readonly usernames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly queue: Pick<Queue, 'places' | 'place' | 'changes'>;
+  readonly readQueue: () => Promise<readonly TurnInQueue[]>;
   readonly analysis: Pick<Analysis, 'events' | 'allEvents' | 'turns' | 'usage'>;
   readonly providers: Pick<Providers, 'models'>;
   readonly auth: Pick<
     Auth,
-    'authenticate' | 'isAlive' | 'watchIdentity' | 'createApiToken' | 'apiTokens' | 'revokeApiToken'
+    | 'authenticate'
+    | 'isAlive'
+    | 'watchIdentity'
+    | 'createApiToken'
+    | 'apiTokens'
+    | 'revokeApiToken'
+    | 'sessions'
+    | 'revokeSession'
+    | 'accounts'
+    | 'changeAccount'
+    | 'invitations'
+    | 'invite'
+    | 'inviteToSetPassword'
+    | 'revokeInvitation'
   >;
   /** Asked for every upgrade. */
   readonly admitAddress: AdmitAddress;

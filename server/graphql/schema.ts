@@ -9,12 +9,15 @@ import './messages.ts';
 import './models.ts';
 import './preferences.ts';
 import './projects.ts';
+import './queue.ts';
 import './queue-place.ts';
 import './search.ts';
+import './sessions.ts';
 import './settings.ts';
 import './turn-events.ts';
 import './turns.ts';
 import './usage-groups.ts';
+import './users.ts';
 import './viewer.ts';
 import './viewer-events.ts';
 

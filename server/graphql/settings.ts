@@ -2,7 +2,7 @@ import { laneNames } from '../../schema/events/settings.ts';
 import { builder, requireScope } from './builder.ts';
 import type { Context } from './context.ts';
 
-const Lane = builder.enumType('Lane', {
+export const Lane = builder.enumType('Lane', {
   values: { CHAT: { value: 'chat' }, IMAGE: { value: 'image' }, VISION: { value: 'vision' } } as const,
 });
 const LaneMode = builder.enumType('LaneMode', {

@@ -120,6 +120,15 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
       }
     },
     place: placeOf,
+    /** At once, and whenever a lane has changed. */
+    async *changes(until: AbortSignal): AsyncGenerator<void> {
+      until.addEventListener('abort', wakeAll, { once: true });
+      while (!until.aborted && !signal.aborted) {
+        const seen = version;
+        yield;
+        await changedSince(seen);
+      }
+    },
     /** For what changes a lane and isn't in the log: its limit. */
     wake: change,
     stopped: () => running,

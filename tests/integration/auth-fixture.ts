@@ -28,7 +28,7 @@ export const authFixture = (kind: DatabaseName) => {
 
   const now = () => new Date(time);
   const deps = () => ({ sql, newId: uuidv7, random: randomBytes, now });
-  const open = async (options: { recheckMs?: number; sql?: Sql } = {}) =>
+  const open = async (options: { recheckMs?: number; sql?: Sql; mayJoin?: () => Promise<boolean> } = {}) =>
     openAuth({ ...deps(), secret: await openSecret(sql, { random: randomBytes }), ...options });
 
   return {

@@ -18,6 +18,7 @@ import { openLaneLimits } from '../../../server/processors/lane-limits.ts';
 import { openLanes } from '../../../server/processors/lanes.ts';
 import { startProjector } from '../../../server/processors/projector.ts';
 import { startQueue } from '../../../server/processors/queue.ts';
+import { readQueue } from '../../../server/processors/queue-view.ts';
 import { openReadModels } from '../../../server/processors/read-models.ts';
 import { startSettings } from '../../../server/processors/settings.ts';
 import { openProviders } from '../../../server/providers/index.ts';
@@ -69,8 +70,22 @@ export const openHouse = async () => {
     signal,
   });
 
-  const analysis = openAnalysis({ store, readModels, newId, usernames: (ids) => findUsernames(sql, ids) });
-  const deps = { store, analysis, readModels, ...commands, laneLimits, queue, providers, auth, log, newId };
+  const usernames = (ids: readonly string[]) => findUsernames(sql, ids);
+  const analysis = openAnalysis({ store, readModels, newId, usernames });
+  const deps = {
+    store,
+    analysis,
+    usernames,
+    readModels,
+    ...commands,
+    laneLimits,
+    readQueue: () => readQueue(sql),
+    queue,
+    providers,
+    auth,
+    log,
+    newId,
+  };
   const graphql = createGraphql({
     ...deps,
     signUp: 'invitation',
