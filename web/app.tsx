@@ -3,16 +3,20 @@ import { useRoute } from 'wouter';
 import { Area } from './area.tsx';
 import { forgetDrafts } from './chat/draft.ts';
 import { openApi } from './graphql/api.ts';
+import { Invitation } from './login/invitation.tsx';
 import { Login } from './login/login.tsx';
 import { readUser, signOut, type User } from './session/session.ts';
+import { ChangePreferences, PreferencesQuery } from './settings/documents.ts';
 import { Button } from './ui/button.tsx';
 import { isLoginPath, loginPath, navigate, pathAfterLogin } from './ui/route.ts';
+import { onThemeChosen, showTheme, themeOf } from './ui/theme.ts';
 import { Workspace } from './workspace.tsx';
 
 type Session = { status: 'asking' | 'out' | 'unreachable' } | { status: 'in'; user: User };
 
 export const App = () => {
   const [isPage] = useRoute(/^\/(settings|admin|audit)(\/|$)/);
+  const [isInvitation] = useRoute('/invitation');
   const [session, setSession] = useState<Session>({ status: 'asking' });
 
   const ask = useCallback(async () => {
@@ -25,15 +29,26 @@ export const App = () => {
   }, []);
   useEffect(() => void ask(), [ask]);
   useEffect(() => {
-    if (session.status === 'out' && !isLoginPath()) navigate(loginPath(), { replace: true });
+    if (session.status === 'out' && !isLoginPath() && !isInvitation) navigate(loginPath(), { replace: true });
     if (session.status === 'in' && isLoginPath()) navigate(pathAfterLogin(), { replace: true });
-  }, [session.status]);
+  }, [session.status, isInvitation]);
 
   const user = session.status === 'in' ? session.user : null;
   const api = useMemo(
     () => (user ? openApi({ origin: location.origin, onSignedOut: () => setSession({ status: 'out' }) }) : null),
     [user],
   );
+  useEffect(() => {
+    if (!api) return;
+    api.request(PreferencesQuery).then(
+      ({ viewer }) => showTheme(themeOf[viewer.preferences.theme]),
+      () => undefined, // the last one shown stays
+    );
+    return onThemeChosen((theme) => {
+      const input = { theme: theme.toUpperCase() };
+      api.request(ChangePreferences, { input }).catch(() => undefined); // it is shown all the same
+    });
+  }, [api]);
   const leave = async () => {
     const isOut = await signOut();
     if (isOut) {
@@ -43,6 +58,7 @@ export const App = () => {
     return isOut;
   };
 
+  if (isInvitation) return <Invitation onSignedIn={ask} />;
   if (user && api && isPage) return <Area api={api} user={user} />;
   if (user && api) return <Workspace api={api} user={user} onSignOut={leave} />;
   if (session.status === 'out') return <Login onSignedIn={() => void ask()} />;

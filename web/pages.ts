@@ -14,6 +14,20 @@ type Page = {
 /** Every page beside the chat, in the order of the menu. A new one is one file and one line here. */
 export const pages: readonly Page[] = [
   {
+    path: '/settings/preferences',
+    name: 'Preferences',
+    group: 'You',
+    scope: 'chat',
+    view: lazy(() => import('./settings/preferences.tsx').then(({ Preferences }) => ({ default: Preferences }))),
+  },
+  {
+    path: '/settings/sessions',
+    name: 'Sessions',
+    group: 'You',
+    scope: 'chat',
+    view: lazy(() => import('./settings/sessions.tsx').then(({ Sessions }) => ({ default: Sessions }))),
+  },
+  {
     path: '/settings/tokens',
     name: 'API tokens',
     group: 'You',
@@ -28,6 +42,27 @@ export const pages: readonly Page[] = [
     view: lazy(() => import('./audit/audit.tsx').then(({ Audit }) => ({ default: Audit }))),
   },
   {
+    path: '/admin/settings',
+    name: 'Settings',
+    group: 'Administration',
+    scope: 'admin',
+    view: lazy(() => import('./admin/settings.tsx').then(({ Settings }) => ({ default: Settings }))),
+  },
+  {
+    path: '/admin/users',
+    name: 'Users',
+    group: 'Administration',
+    scope: 'admin',
+    view: lazy(() => import('./admin/users.tsx').then(({ Users }) => ({ default: Users }))),
+  },
+  {
+    path: '/admin/queue',
+    name: 'Queue',
+    group: 'Administration',
+    scope: 'admin',
+    view: lazy(() => import('./admin/queue.tsx').then(({ Queue }) => ({ default: Queue }))),
+  },
+  {
     path: '/admin/usage',
     name: 'Usage',
     group: 'Audit',
@@ -37,4 +72,4 @@ export const pages: readonly Page[] = [
 ];
 
 /** What stands behind the gear. */
-export const FIRST_PAGE = '/settings/tokens';
+export const FIRST_PAGE = '/settings/preferences';

@@ -1,9 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import type { FakeModelServer } from '../support/fake-model-server.ts';
+import { startFakeOllama } from '../support/fake-ollama.ts';
 import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
 
 let browser: Browser;
+let ollama: FakeModelServer;
 let server: TestServer;
 let context: BrowserContext;
 let page: Page;
@@ -15,11 +18,13 @@ const signIn = async (on: Page, name: string, password: string) => {
 };
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startServer()]);
+  [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
+  server = await startServer({ OLLAMA_URL: ollama.url });
 });
 afterAll(async () => {
   await browser.close();
   await server.close();
+  await ollama.close();
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -46,6 +51,114 @@ describe('API tokens', () => {
     await page.getByRole('button', { name: 'Revoke nightly export' }).click();
     await page.getByText('You have none.').waitFor();
     expect((await me()).status).toBe(401);
+  });
+});
+
+describe('preferences', () => {
+  test('are kept, and the theme is shown at once and in the next browser', async () => {
+    await page.getByLabel('Depth').selectOption('Brief');
+    await page.getByLabel('Temperature').fill('0.2');
+    await page.getByLabel('Theme').selectOption('Dark');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Temperature').inputValue()).toBe('0.2');
+    expect(await page.getByLabel('Depth').inputValue()).toBe('BRIEF');
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(server.url);
+    await signIn(other, 'admin', PASSWORD);
+    await expect.poll(() => other.locator('html').getAttribute('data-theme')).toBe('dark');
+    await other.context().close();
+    await page.getByLabel('Theme').selectOption('As the system');
+    await page.getByLabel('Temperature').fill('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByLabel('Temperature').evaluate((input) => input.matches(':invalid'))).toBe(true);
+    await page.getByLabel('Temperature').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+  });
+});
+
+describe('sessions', () => {
+  test('are listed, and one that is ended here is out there', async () => {
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(server.url);
+    await signIn(other, 'admin', PASSWORD);
+    await other.getByRole('textbox', { name: 'Message' }).waitFor();
+    await open('Sessions');
+    const sessions = page.getByRole('list', { name: 'Sessions' });
+    await sessions.getByText('This one').waitFor();
+    await sessions.getByRole('button', { name: 'Sign out' }).first().click();
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.context().close();
+  });
+});
+
+describe('an administrator', () => {
+  test('invites somebody, who comes in by the link once, and is shown no administration', async () => {
+    await open('Users');
+    await page.getByRole('button', { name: 'Invite a user' }).click();
+    const link = await page.getByRole('status').getByRole('code').innerText();
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(link);
+    await guest.getByLabel('Name').fill('grace');
+    await guest.getByLabel('Password').fill('a compiler of words');
+    await guest.getByRole('button', { name: 'Create account' }).click();
+    await guest.getByRole('link', { name: 'Settings' }).click();
+    await guest.getByRole('heading', { name: 'Preferences' }).waitFor();
+    expect(await guest.getByText('Administration').count()).toBe(0);
+    const late = await (await browser.newContext()).newPage();
+    await late.goto(link);
+    await late.getByText('This link was used already').waitFor();
+    await late.context().close();
+
+    await page.reload();
+    const row = page.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: 'grace' });
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await row.getByRole('button', { name: 'Enable' }).waitFor();
+    await guest.reload();
+    await guest.getByRole('button', { name: 'Sign in' }).waitFor();
+    await guest.context().close();
+  });
+
+  test('changes how many are answered at once, and watches the queue', async () => {
+    await open('Settings');
+    const chat = page.getByRole('form', { name: 'Chat' });
+    await chat.getByLabel('Limit').selectOption('A number');
+    await chat.getByLabel('Turns at once').fill('1');
+    await chat.getByRole('button', { name: 'Apply' }).click();
+    await chat.getByText('1 at once now').waitFor();
+    await open('Queue');
+    await page.getByText('0 of 1 run, 0 wait').first().waitFor();
+    const other = await context.newPage();
+    await other.goto(server.url);
+    for (const text of ['tokens=1000 delay=20', 'tokens=1']) {
+      await other.goto(server.url);
+      await other.getByRole('textbox', { name: 'Message' }).fill(text);
+      await other.getByRole('button', { name: 'Send' }).click();
+      await other.waitForURL(/\/c\//);
+    }
+    await page.getByText('1 of 1 run, 1 wait').waitFor();
+    await page.getByText('waits for a free slot').waitFor();
+  });
+});
+
+describe('the model picker', () => {
+  test('offers what each provider has, and the chosen one answers', async () => {
+    await open('Chat');
+    const picker = page.getByRole('combobox', { name: 'Model' });
+    expect(
+      await picker.locator('optgroup').evaluateAll((groups) => groups.map((group) => group.getAttribute('label'))),
+    ).toEqual(['ollama', 'scripted']);
+    await picker.selectOption('scripted');
+    await expect.poll(() => picker.isEnabled()).toBe(true);
+    const before = ollama.exchanges.length;
+    await page.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article', { name: 'Answer' }).getByText('No language model').first().waitFor();
+    expect(ollama.exchanges.length).toBe(before);
+    await picker.selectOption('');
   });
 });
 

@@ -9,6 +9,7 @@ import { Empty } from './empty.tsx';
 import { activeTurn, exchangesOf } from './exchanges.ts';
 import { scheduleFrame } from './frame-buffer.ts';
 import { MessageList } from './message-list.tsx';
+import { ModelPicker } from './model-picker.tsx';
 import type { TurnState } from './turn-state.ts';
 
 type Props = { api: Api; userId: string; conversationId: string | null };
@@ -98,6 +99,7 @@ export const ChatView = (props: Props) => {
         onSend={chat.send}
         onStop={chat.stop}
       />
+      <ModelPicker api={props.api} />
     </>
   );
 };

@@ -93,6 +93,17 @@ export const openApi = ({ origin, onSignedOut }: { origin: string; onSignedOut: 
       for await (const { conversationEvents } of live(events)) yield conversationEvents;
     },
 
+    /** A subscription that gives what stands as it begins, and whatever comes of it; it begins again when it was lost. */
+    live: <T>(document: Document<T>, signal: AbortSignal): AsyncGenerator<T> =>
+      live(
+        resume({
+          subscribe: (_, until) => connection.subscribe(document, {}, until),
+          cursorOf: () => null,
+          wait,
+          signal,
+        }),
+      ),
+
     /** The turn's place in the line, again whenever it changes, until it runs. */
     async *queuePlace(turnId: string, signal: AbortSignal): AsyncGenerator<number> {
       const places = resume({

@@ -28,3 +28,46 @@ export const RevokeApiToken = document(
   'mutation RevokeApiToken($id: ID!) { revokeApiToken(id: $id) }',
   z.object({ revokeApiToken: z.string() }),
 );
+
+const session = z.object({
+  id: z.string(),
+  agent: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const Sessions = document(
+  'query Sessions { viewer { id sessions { id agent createdAt lastUsedAt isCurrent } } }',
+  z.object({ viewer: z.object({ sessions: z.array(session) }) }),
+);
+
+export const RevokeSession = document(
+  'mutation RevokeSession($id: ID!) { revokeSession(id: $id) }',
+  z.object({ revokeSession: z.string() }),
+);
+
+const preferences = z.object({
+  temperature: z.nullable(z.number()),
+  maxTokens: z.nullable(z.number()),
+  ctxLimit: z.nullable(z.number()),
+  model: z.nullable(z.string()),
+  language: z.nullable(z.string()),
+  depth: z.enum(['BRIEF', 'BALANCED', 'THOROUGH']),
+  candour: z.enum(['GENTLE', 'PLAIN', 'BLUNT']),
+  theme: z.enum(['LIGHT', 'DARK', 'SYSTEM']),
+});
+const preferencesFields = 'temperature maxTokens ctxLimit model language depth candour theme';
+
+const model = z.object({ id: z.string(), provider: z.string(), isDefault: z.boolean() });
+
+export const PreferencesQuery = document(
+  `query Preferences { viewer { id preferences { ${preferencesFields} } } models { id provider isDefault } }`,
+  z.object({ viewer: z.object({ preferences }), models: z.array(model) }),
+);
+
+export const ChangePreferences = document(
+  `mutation ChangePreferences($input: PreferencesInput!) { changePreferences(input: $input) { ${preferencesFields} } }`,
+  z.object({ changePreferences: preferences }),
+);

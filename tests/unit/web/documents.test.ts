@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { turnEvents as known } from '../../../schema/events/turn.ts';
+import * as admin from '../../../web/admin/documents.ts';
 import * as audit from '../../../web/audit/documents.ts';
 import * as branches from '../../../web/graphql/branch-documents.ts';
 import * as documents from '../../../web/graphql/documents.ts';
@@ -11,7 +12,15 @@ import { UsageQuery } from '../../../web/usage/documents.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
 const { statuses: _, ...auditDocuments } = audit;
-const all = Object.entries({ ...branches, ...documents, ...settings, ...auditDocuments, TurnEvents, UsageQuery });
+const all = Object.entries({
+  ...branches,
+  ...documents,
+  ...settings,
+  ...admin,
+  ...auditDocuments,
+  TurnEvents,
+  UsageQuery,
+});
 
 it.each(all)('%s is valid by the schema', (_, { source }) => {
   expect(validate(schema, parse(source))).toEqual([]);
