@@ -95,6 +95,25 @@ describe('sessions', () => {
   });
 });
 
+describe('the model picker', () => {
+  test('offers what each provider has, and the chosen one answers', async () => {
+    await open('Chat');
+    const picker = page.getByRole('combobox', { name: 'Model' });
+    await picker.waitFor();
+    expect(
+      await picker.locator('optgroup').evaluateAll((groups) => groups.map((group) => group.getAttribute('label'))),
+    ).toEqual(['ollama', 'scripted']);
+    await picker.selectOption('scripted');
+    await expect.poll(() => picker.isEnabled()).toBe(true);
+    const before = ollama.exchanges.length;
+    await page.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article', { name: 'Answer' }).getByText('No language model').first().waitFor();
+    expect(ollama.exchanges.length).toBe(before);
+    await picker.selectOption('');
+  });
+});
+
 describe('an administrator', () => {
   test('invites somebody, who comes in by the link once, and is shown no administration', async () => {
     await open('Users');
@@ -141,24 +160,6 @@ describe('an administrator', () => {
     }
     await page.getByText('1 of 1 run, 1 wait').waitFor();
     await page.getByText('waits for a free slot').waitFor();
-  });
-});
-
-describe('the model picker', () => {
-  test('offers what each provider has, and the chosen one answers', async () => {
-    await open('Chat');
-    const picker = page.getByRole('combobox', { name: 'Model' });
-    expect(
-      await picker.locator('optgroup').evaluateAll((groups) => groups.map((group) => group.getAttribute('label'))),
-    ).toEqual(['ollama', 'scripted']);
-    await picker.selectOption('scripted');
-    await expect.poll(() => picker.isEnabled()).toBe(true);
-    const before = ollama.exchanges.length;
-    await page.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('article', { name: 'Answer' }).getByText('No language model').first().waitFor();
-    expect(ollama.exchanges.length).toBe(before);
-    await picker.selectOption('');
   });
 });
 
