@@ -2,9 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { freshDatabase } from '../support/sql.ts';
 
 let browser: Browser;
 let server: TestServer;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
 let context: BrowserContext;
 let page: Page;
 
@@ -19,14 +21,16 @@ const ask = async (message: string, cookie: string) => {
 };
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startServer()]);
+  [browser, database] = await Promise.all([launchChromium(), freshDatabase()]);
+  server = await startServer({ DATABASE_URL: database.url });
   const cookie = await server.login();
   for (let n = 0; n < 52; n += 1) await ask('/script tokens=1 delay=0', cookie);
   await ask('/script tokens=40 delay=0', cookie);
-});
+}, 120_000);
 afterAll(async () => {
   await browser.close();
   await server.close();
+  await database.drop();
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

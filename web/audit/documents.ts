@@ -50,7 +50,7 @@ export type LoggedEvent = z.infer<typeof loggedEvent>;
 
 export const TurnLog = document(
   `query TurnLog($stream: String!, $after: String) {
-    events(stream: $stream, first: 500, after: $after) {
+    events(stream: $stream, first: 200, after: $after) {
       edges { node { type revision position recordedAt data } }
       pageInfo { hasNextPage endCursor }
     }

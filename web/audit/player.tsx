@@ -17,7 +17,9 @@ export const Player = ({ events }: { events: readonly LoggedEvent[] }) => {
   const [first, current] = [events[0], events[index]];
   const said = textUntil(events, index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new text is what moves the view
-  useEffect(() => text.current?.scrollTo({ top: text.current.scrollHeight }), [said]);
+  useEffect(() => {
+    if (text.current) text.current.scrollTop = text.current.scrollHeight;
+  }, [said]);
   if (!first || !current) return null;
 
   return (
