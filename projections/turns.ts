@@ -7,7 +7,7 @@ const statuses = { TurnCompleted: 'completed', TurnFailed: 'failed', TurnCancell
 
 export const turns: Projection = {
   name: 'turns',
-  version: 2,
+  version: 3,
   tables: `
     create table turns (
       id uuid primary key,
@@ -21,6 +21,8 @@ export const turns: Projection = {
       reason text,
       usage jsonb,
       durations jsonb not null default '{}',
+      attempts integer not null default 0,
+      pauses jsonb not null default '[]',
       created_at timestamptz not null,
       started_at timestamptz,
       ended_at timestamptz,
@@ -30,7 +32,7 @@ export const turns: Projection = {
     create index turns_user on turns (user_id, position);
     create index turns_conversation on turns (conversation_id, position desc);
     create index turns_open on turns (position) where ended_at is null;`,
-  types: ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnCompleted', 'TurnFailed', 'TurnCancelled'],
+  types: ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnResumed', 'TurnCompleted', 'TurnFailed', 'TurnCancelled'],
   project(event) {
     const id = idOf(event.stream.name);
     const at = event.recordedAt;
@@ -48,7 +50,22 @@ export const turns: Projection = {
       case 'TurnQueued':
         return [{ text: 'update turns set lane = $2 where id = $1', values: [id, event.data.lane] }];
       case 'TurnStarted':
-        return [{ text: `update turns set status = 'running', started_at = $2 where id = $1`, values: [id, at] }];
+        return [
+          {
+            text: `update turns set status = 'running', started_at = $2, attempts = $3 where id = $1`,
+            values: [id, at, event.data.attempt],
+          },
+        ];
+      case 'TurnResumed': {
+        const { attempt, pausedAt, mode } = event.data;
+        const pause = JSON.stringify([{ pausedAt, resumedAt: at.toISOString(), mode }]);
+        return [
+          {
+            text: 'update turns set attempts = $2, pauses = pauses || $3::jsonb where id = $1',
+            values: [id, attempt, pause],
+          },
+        ];
+      }
       case 'TurnCompleted':
       case 'TurnFailed':
       case 'TurnCancelled': {
@@ -77,6 +94,10 @@ export const turns: Projection = {
   },
 };
 
+/** Of a turn whose worker died or stopped; times in ISO 8601. */
+const pause = z.object({ pausedAt: z.string(), resumedAt: z.string(), mode: z.string() });
+export type TurnPause = z.infer<typeof pause>;
+
 export const turnRow = z
   .object({
     id: z.string(),
@@ -89,6 +110,8 @@ export const turnRow = z
     model: z.string().nullable(),
     reason: z.string().nullable(),
     usage: usage.nullable(),
+    attempts: z.int(),
+    pauses: z.array(pause),
     created_at: z.date(),
     started_at: z.date().nullable(),
     ended_at: z.date().nullable(),
@@ -104,14 +127,16 @@ export const turnRow = z
     model: row.model,
     reason: row.reason,
     usage: row.usage,
+    attempts: row.attempts,
+    pauses: row.pauses,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
   }));
 export type TurnRow = z.infer<typeof turnRow>;
 
-const columns = `id, user_id, conversation_id, user_message_id, assistant_message_id, status, lane, model, reason, usage,
-  created_at, started_at, ended_at`;
+const columns = `id, user_id, conversation_id, user_message_id, assistant_message_id, status, lane, model, reason, usage, attempts,
+  pauses, created_at, started_at, ended_at`;
 
 export const turnQuery = (userId: string, id: string): Statement => ({
   text: `select ${columns} from turns where user_id = $1 and id = $2`,

@@ -1,4 +1,4 @@
-import type { TurnRow } from '../../projections/turns.ts';
+import type { TurnPause, TurnRow } from '../../projections/turns.ts';
 import { turnCursor } from '../../schema/cursor.ts';
 import type { RequestedTurn } from '../commands/submit-turn.ts';
 import { TurnlogError } from '../errors.ts';
@@ -15,6 +15,17 @@ export const TurnStatus = builder.enumType('TurnStatus', {
     FAILED: { value: 'failed' },
     CANCELLED: { value: 'cancelled' },
   } as const,
+});
+
+const TurnPauseRef = builder.objectRef<TurnPause>('TurnPause').implement({
+  description: 'Between what one worker wrote last and what the next went on with.',
+  fields: (t) => ({
+    pausedAt: t.field({ type: 'DateTime', resolve: ({ pausedAt }) => new Date(pausedAt) }),
+    resumedAt: t.field({ type: 'DateTime', resolve: ({ resumedAt }) => new Date(resumedAt) }),
+    mode: t.exposeString('mode', {
+      description: "continue: the answer's text went on; restart: the model was asked again, since there was none.",
+    }),
+  }),
 });
 
 export const Turn = builder.objectRef<TurnRow>('Turn').implement({
@@ -34,6 +45,8 @@ export const Turn = builder.objectRef<TurnRow>('Turn').implement({
     }),
     model: t.exposeString('model', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    attempts: t.exposeInt('attempts', { description: 'How often a worker took it up; 0 while it waits.' }),
+    pauses: t.expose('pauses', { type: [TurnPauseRef] }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
     reason: t.exposeString('reason', {

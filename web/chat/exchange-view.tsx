@@ -46,6 +46,7 @@ const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnSt
     )}
     <Thinking text={turn.reasoning} isWriting={turn.status === 'running' && turn.text === ''} />
     {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
+    {turn.resumed && <Note>Resumed after a pause.</Note>}
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
     {turn.status === 'failed' && <Failure reason={turn.reason} onRetry={onRetry} />}

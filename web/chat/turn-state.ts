@@ -13,6 +13,8 @@ export type TurnState = {
   /** Place in the line when the turn was queued. */
   readonly place: number | null;
   readonly stopping: boolean;
+  /** Another process went on with it after a pause. */
+  readonly resumed: boolean;
   readonly model: string | null;
   /** Why it failed, in words that may be shown. */
   readonly reason: string | null;
@@ -30,6 +32,7 @@ export const beginTurn = (turnId: string): TurnState => ({
   reasoning: '',
   place: null,
   stopping: false,
+  resumed: false,
   model: null,
   reason: null,
   cutAtLength: false,
@@ -44,6 +47,9 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
       return { ...state, place: event.place };
     case 'TurnStarted':
       return { ...state, status: 'running' };
+    case 'TurnResumed':
+      // Asked again, the model thinks anew.
+      return { ...state, resumed: true, reasoning: event.mode === 'restart' ? '' : state.reasoning };
     case 'ReasoningGenerated':
       return { ...state, reasoning: state.reasoning + event.text };
     case 'TokenGenerated':

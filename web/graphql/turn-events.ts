@@ -18,6 +18,7 @@ const told = z.discriminatedUnion('__typename', [
   }),
   event('TurnQueued', { place: z.number() }),
   event('TurnStarted', {}),
+  event('TurnResumed', { mode: z.string() }),
   event('ReasoningGenerated', { text: z.string() }),
   event('TokenGenerated', { text: z.string() }),
   event('TurnCancelRequested', {}),
@@ -48,6 +49,7 @@ export const TurnEvents = document(
       recordedAt
       ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text attachments }
       ... on TurnQueued { place }
+      ... on TurnResumed { mode }
       ... on ReasoningGenerated { text }
       ... on TokenGenerated { text }
       ... on TurnCompleted { model finishReason }

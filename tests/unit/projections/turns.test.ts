@@ -42,6 +42,8 @@ describe('a turn', () => {
       model: null,
       reason: null,
       usage: null,
+      attempts: 0,
+      pauses: [],
       createdAt: secondsAfterNoon(1),
       startedAt: null,
       endedAt: null,
@@ -51,6 +53,21 @@ describe('a turn', () => {
   it('is its owner’s alone', async () => {
     await upon(...waiting);
     expect(await one(bob)).toBeUndefined();
+  });
+
+  it('knows its attempts and pauses', async () => {
+    const again = sample('TurnResumed', { attempt: 3, mode: 'restart' });
+    expect(await upon(...running)).toMatchObject({ attempts: 1, pauses: [] });
+    const { pausedAt } = samples.TurnResumed;
+    const resumed = await upon(...running, sample('TurnResumed'), again);
+    expect(resumed).toMatchObject({
+      status: 'running',
+      attempts: 3,
+      pauses: [
+        { pausedAt, mode: 'continue' },
+        { pausedAt, mode: 'restart' },
+      ],
+    });
   });
 
   it('runs, once it was started, also where somebody wants it stopped', async () => {

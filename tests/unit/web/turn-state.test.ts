@@ -35,6 +35,13 @@ it('folds a turn from its events', () => {
   expect(told(8)).toMatchObject({ status: 'completed', text: 'Because', model: 'm', cutAtLength: false });
 });
 
+it('says that it went on after a pause, and forgets the reasoning of a model that is asked again', () => {
+  const resumed = (mode: string): TurnEvent => ({ __typename: 'TurnResumed', ...at(5), mode });
+  expect(told(5)).toMatchObject({ resumed: false, reasoning: 'hm' });
+  expect(foldTurn(told(5), [resumed('restart')])).toMatchObject({ resumed: true, reasoning: '' });
+  expect(foldTurn(told(5), [resumed('continue')])).toMatchObject({ resumed: true, reasoning: 'hm' });
+});
+
 it('doubles nothing, wherever a reader begins again and however the events are bundled', () => {
   const restarts = fc.array(fc.tuple(fc.nat(story.length), fc.integer({ min: 1, max: 4 })), { maxLength: 6 });
   fc.assert(
