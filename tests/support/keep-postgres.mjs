@@ -4,10 +4,30 @@ import { rmSync } from 'node:fs';
 
 const [folder, uid, gid, command, ...args] = process.argv.slice(2);
 const as = uid === '' ? {} : { uid: Number(uid), gid: Number(gid) };
-const postgres = spawn(command, args, { ...as, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+let restarting = false;
+const start = () => {
+  const started = spawn(command, args, { ...as, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  started.once('error', (error) => process.stderr.write(`${error.message}\n`));
+  started.once('close', (code) => {
+    if (restarting) {
+      restarting = false;
+      postgres = start();
+      return;
+    }
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(code ?? 1);
+  });
+  return started;
+};
+let postgres = start();
 
 // SIGINT is Postgres' fast shutdown: it breaks off the sessions. What does not obey is killed, and nothing is lost by it.
-process.stdin.resume().once('close', () => {
+process.stdin.on('data', () => {
+  restarting = true;
+  postgres.kill('SIGINT');
+});
+process.stdin.once('close', () => {
+  restarting = false;
   postgres.kill('SIGINT');
   setTimeout(() => postgres.kill('SIGKILL'), 5_000).unref();
 });
@@ -15,9 +35,3 @@ process.stdin.resume().once('close', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 // Written into by a process that is gone.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-
-postgres.once('error', (error) => process.stderr.write(`${error.message}\n`));
-postgres.once('close', (code) => {
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(code ?? 1);
-});

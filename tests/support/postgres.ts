@@ -12,6 +12,8 @@ import { findPostgres } from './postgres-binaries.ts';
 const START_MS = 30_000;
 
 export type Cluster = { readonly url: string; stop(): Promise<void> };
+/** One that was started here can be restarted: its sessions are broken off, and it takes new ones when this resolves. */
+export type OwnCluster = Cluster & { restart(): Promise<void> };
 type User = { readonly uid: number; readonly gid: number };
 
 const idOf = (name: string): User | undefined => {
@@ -65,7 +67,21 @@ const waitUntilReady = async (url: string, keeper: ChildProcess): Promise<void> 
   }
 };
 
-const startCluster = async (unpack: (into: string) => string): Promise<Cluster> => {
+const startedAt = async (url: string): Promise<string | null> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text as at');
+    return rows[0]?.at ?? null;
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const startCluster = async (unpack: (into: string) => string): Promise<OwnCluster> => {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   let said = '';
   let keeper: ChildProcess | undefined;
@@ -92,6 +108,11 @@ const startCluster = async (unpack: (into: string) => string): Promise<Cluster> 
     await waitUntilReady(url, kept);
     return {
       url,
+      async restart() {
+        const before = await startedAt(url);
+        kept.stdin.write('restart\n');
+        for (let now = before; now === before || now === null; now = await startedAt(url)) await sleep(50);
+      },
       async stop() {
         const exited = once(kept, 'exit');
         kept.stdin.end();
@@ -108,7 +129,11 @@ const startCluster = async (unpack: (into: string) => string): Promise<Cluster> 
 /** `TEST_DATABASE_URL`, an installed Postgres, or the one from npm: a temporary cluster for this run. */
 export const openCluster = async (): Promise<Cluster> => {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
+  return given ? { url: given, stop: async () => undefined } : openOwnCluster();
+};
+
+/** A temporary cluster of one's own. */
+export const openOwnCluster = async (): Promise<OwnCluster> => {
   sweep();
   const { found, tried } = findPostgres();
   const failures: string[] = [];

@@ -15,7 +15,7 @@ import {
 
 /** Turns whose process is killed, all in all, and how many are under way at a time. */
 const KILLS = 30;
-const AT_ONCE = 12;
+const AT_ONCE = 16;
 const TOKENS = 60;
 const ENDS = ['done', 'error', 'cancelled'];
 
