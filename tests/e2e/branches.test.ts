@@ -1,0 +1,145 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import type { FakeModelServer } from '../support/fake-model-server.ts';
+import { startFakeOllama } from '../support/fake-ollama.ts';
+import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+
+let browser: Browser;
+let ollama: FakeModelServer;
+let server: TestServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
+  server = await startServer({ OLLAMA_URL: ollama.url });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await ollama.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  await page.goto(server.url);
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+});
+afterEach(() => context.close());
+
+const say = async (text: string, answer: string, on = page) => {
+  ollama.reply({ tokens: [answer] });
+  await on.getByRole('textbox', { name: 'Message' }).fill(text);
+  await on.getByRole('button', { name: 'Send' }).last().click();
+  await on.getByText(answer).waitFor();
+  await finished(on);
+};
+const finished = (on = page) => on.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+const articles = (on = page) => on.locator('article[data-role]');
+/** What stands on the screen, message by message. */
+const shown = async (on = page) =>
+  await articles(on).evaluateAll((all) =>
+    all.map((one) => (one.querySelector('.prose') ?? one).textContent?.trim() ?? ''),
+  );
+const versions = (of: 'question' | 'answer', on = page) => on.getByRole('group', { name: `Versions of this ${of}` });
+const press = async (name: string, nth = 0) => {
+  await articles().nth(nth).hover();
+  await page
+    .getByRole('button', { name, exact: true })
+    .nth(Math.floor(nth / 2))
+    .click();
+};
+
+describe('branches', () => {
+  test('another answer stands beside the first, and arrows lead between them, over a reload', async () => {
+    await say('How are the tides?', 'They turn.');
+    await say('And the moon?', 'It pulls.');
+    ollama.reply({ tokens: ['They ', 'come ', 'and ', 'go.'], delayMs: 40 });
+    await press('Regenerate', 1);
+    await expect.poll(shown).toEqual(['How are the tides?', 'They come and go.']);
+    await finished();
+    expect(await versions('answer').innerText()).toContain('2/2');
+    await page.getByRole('button', { name: 'Previous answer' }).click();
+    await expect.poll(shown).toEqual(['How are the tides?', 'They turn.', 'And the moon?', 'It pulls.']);
+    await page.reload();
+    await expect.poll(shown).toEqual(['How are the tides?', 'They turn.', 'And the moon?', 'It pulls.']);
+    expect(await versions('answer').innerText()).toContain('1/2');
+    expect(await page.getByRole('button', { name: 'Previous answer' }).isDisabled()).toBe(true);
+  });
+
+  test('an edited question stands beside the first; the keyboard alone is enough', async () => {
+    await say('How are the tides?', 'They turn.');
+    await page.getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('textbox', { name: 'Edit message' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' today');
+    ollama.reply({ tokens: ['High.'] });
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toEqual(['How are the tides? today', 'High.']);
+    expect(await versions('question').innerText()).toContain('2/2');
+    await page.getByRole('button', { name: 'Previous question' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toEqual(['How are the tides?', 'They turn.']);
+    const told = ollama.exchanges.at(-1)?.body;
+    expect(JSON.stringify(told)).toContain('How are the tides? today');
+    expect(JSON.stringify(told)).not.toContain('They turn.');
+  });
+
+  test('two tabs follow one another, while an answer is being written too, and both keep what they asked', async () => {
+    await say('How are the tides?', 'They turn.');
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect.poll(() => shown(other)).toEqual(['How are the tides?', 'They turn.']);
+    ollama.reply({ tokens: Array.from({ length: 60 }, (_, n) => `w${n} `), delayMs: 25 });
+    await press('Regenerate', 1);
+    await expect.poll(async () => (await shown(other))[1]).toContain('w3');
+    expect(await versions('answer', other).innerText()).toContain('2/2');
+    await finished(other);
+    expect(await shown(other)).toEqual(await shown());
+    await other.getByRole('button', { name: 'Previous answer' }).click();
+    await expect.poll(shown).toEqual(['How are the tides?', 'They turn.']);
+
+    // The other tab's message is on its way while this one's is taken: both were sent behind the same answer.
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await other.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('SendMessage')) await released;
+      await route.continue();
+    });
+    await other.getByRole('textbox', { name: 'Message' }).fill('Mine');
+    await other.getByRole('button', { name: 'Send' }).click();
+    await say('Yours', 'One.');
+    ollama.reply({ tokens: ['Two.'] });
+    release();
+    for (const tab of [page, other]) {
+      await expect.poll(() => shown(tab)).toEqual(['How are the tides?', 'They turn.', 'Mine', 'Two.']);
+      expect(await versions('question', tab).innerText()).toContain('2/2');
+    }
+    await page.getByRole('button', { name: 'Previous question' }).click();
+    for (const tab of [page, other]) {
+      await expect.poll(() => shown(tab)).toEqual(['How are the tides?', 'They turn.', 'Yours', 'One.']);
+    }
+  });
+
+  test('a failed answer is tried again beside what failed, and a phone shows it all', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    ollama.reply({ tokens: ['Well, '], ending: 'fail' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('How are the tides?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    ollama.reply({ tokens: ['They turn.'] });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(shown).toEqual(['How are the tides?', 'They turn.']);
+    expect(await versions('answer').innerText()).toContain('2/2');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
