@@ -112,7 +112,10 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   await migrate(sql);
   const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log });
   const metrics = openMetrics();
-  const store = await openEventStore(sql, log, metrics.storeObserver);
+  const store = await openEventStore(sql, log, metrics.storeObserver, {
+    url: config.eventstoreUrl,
+    newId,
+  });
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
   const admin = await ensureAdmin({ sql, newId, random, now }, config);
   const mayJoin = async () => ((await readSettings(store)).signUp ?? config.signUp) === 'invitation';

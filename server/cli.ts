@@ -37,7 +37,7 @@ const openHere = async (settings: ReturnType<typeof config>): Promise<LogSource>
   const sql = await openSql(settings);
   try {
     await migrate(sql);
-    const store = await openEventStore(sql, log);
+    const store = await openEventStore(sql, log, undefined, { url: settings.eventstoreUrl, newId: uuidv7 });
     return localSource({
       reads: openLogReads({ store, newId: uuidv7 }),
       rebuild: openRebuild({ store, sql, projections }, log),

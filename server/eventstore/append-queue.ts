@@ -29,7 +29,8 @@ export type Flush = (appends: readonly PendingAppend[]) => Promise<void>;
 const tooLarge = (limit: number, { type }: NewEvent) =>
   new TurnlogError('VALIDATION', `an event holds at most ${limit} bytes`, { details: { type } });
 
-const serialise = (value: object | null, event: NewEvent): string => {
+/** @throws TurnlogError VALIDATION: larger than an event may be */
+export const serialise = (value: object | null, event: NewEvent): string => {
   const text = JSON.stringify(value);
   if (text.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(text) > MAX_EVENT_BYTES) {
     throw tooLarge(MAX_EVENT_BYTES, event);

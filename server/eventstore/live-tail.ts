@@ -20,7 +20,7 @@ export type LiveQueue = {
 
 type Subscriber = { push(events: readonly RecordedEvent[], position: Position): void; wakeUp(): void };
 
-const matches = (filter: Filter, { stream, type }: RecordedEvent): boolean =>
+export const matches = (filter: Filter, { stream, type }: RecordedEvent): boolean =>
   (!filter.userId || stream.userId === filter.userId) &&
   (!filter.conversationId || stream.conversationId === filter.conversationId) &&
   (!filter.categories || filter.categories.includes(stream.category)) &&
@@ -35,6 +35,7 @@ export const openLiveTail = (
   readAfter: ReadAfter,
   onReadFailed: (error: unknown) => void,
   onSubscribers: (change: 1 | -1) => void = () => undefined,
+  { keepRecent = true } = {},
 ) => {
   let position = start;
   let reading: Promise<void> | undefined;
@@ -63,7 +64,7 @@ export const openLiveTail = (
     position = last.position;
     for (const subscriber of toAll) subscriber.push(events, position);
     for (const [stream, group] of groupBy(events, (event) => event.stream.name)) {
-      recent.add(stream, group);
+      if (keepRecent) recent.add(stream, group);
       for (const subscriber of byStream.get(stream) ?? []) subscriber.push(group, position);
     }
     if (byUser.size === 0) return;
@@ -162,6 +163,8 @@ export const openLiveTail = (
       if (!reading && first.position === asPosition(position + 1n)) publish(events);
       else poke();
     },
+    /** Events that follow the last ones, from a source that sends all of them in order. */
+    advance: publish,
     poke,
     /** Tells those who hear only one user's events how far the log was seen. */
     tick() {

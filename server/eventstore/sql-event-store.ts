@@ -7,7 +7,7 @@ import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, Stor
 import { type LiveTail, openLiveTail } from './live-tail.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
-import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
+import { type LogPages, subscribeToAll, subscribeToStream } from './subscriptions.ts';
 
 const PAGE = 1_000;
 const TICK_MS = 1_000;
@@ -70,6 +70,15 @@ const observed =
     observer.flushed(events);
   };
 
+const sqlPages = (sql: Sql): LogPages => ({
+  streamPage: (page) => readStreamPage(sql, { ...page, direction: 'forwards' }),
+  async allPage({ after, ...page }) {
+    const { position: head } = await readHead(sql);
+    const from = asPosition(after + 1n);
+    return { head, events: await readAllPage(sql, { ...page, from, to: head, direction: 'forwards' }) };
+  },
+});
+
 /**
  * The event store on Postgres or PGlite (migrated). Closing it waits for what is being appended, ends its subscriptions,
  * and leaves the database open.
@@ -80,6 +89,7 @@ export const openSqlEventStore = async (
   observer?: StoreObserver,
 ): Promise<EventStore> => {
   const closing = new AbortController();
+  const pages = sqlPages(sql);
   const start = await readHead(sql);
   const tail = openLiveTail(
     start.position,
@@ -117,8 +127,8 @@ export const openSqlEventStore = async (
     append: queue.append,
     readStream: (stream, options = {}) => readStream(sql, tail, stream, options),
     readAll: (options = {}) => readAll(sql, options),
-    subscribeToStream: (stream, options) => subscribeToStream(sql, tail, stream, options),
-    subscribeToAll: (options) => subscribeToAll(sql, tail, options),
+    subscribeToStream: (stream, options) => subscribeToStream(pages, tail, stream, options),
+    subscribeToAll: (options) => subscribeToAll(pages, tail, options),
     head: async () => (await readHead(sql)).position,
     async close() {
       await queue.close();

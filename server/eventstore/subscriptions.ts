@@ -1,14 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asPosition, asRevision, type Position, type Revision, START } from '../../schema/order.ts';
+import { asRevision, type Position, type Revision, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
-import type { Sql } from '../sql/sql.ts';
-import type { Batch, Filter } from './event-store.ts';
+import type { Batch, Filter, RecordedEvent } from './event-store.ts';
 import type { LiveQueue, LiveTail } from './live-tail.ts';
-import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
 
 /** Small enough that a slow reader's page is no burden, large enough that a finished turn takes few. */
 const PAGE = 1_000;
 const RETRY_MS = 250;
+
+/** How a store reads its log, page by page; what fails retryably is asked again. */
+export type LogPages = {
+  readonly streamPage: (page: { stream: string; from: Revision; limit: number }) => Promise<readonly RecordedEvent[]>;
+  /** What follows a position, and how far the log reached when it was asked for. */
+  readonly allPage: (page: {
+    after: Position;
+    filter: Filter | undefined;
+    limit: number;
+  }) => Promise<{ readonly events: readonly RecordedEvent[]; readonly head: Position }>;
+};
 
 /** Reads again while the database cannot be reached. Null once the subscription has ended. */
 const readPatiently = async <T>(live: LiveQueue, signal: AbortSignal, read: () => Promise<T>): Promise<T | null> => {
@@ -29,7 +38,7 @@ type StreamSubscription = { after?: Revision; signal: AbortSignal };
 
 /** Reads the store to its end, then hears the tail; goes back to the store after a jump or an overflow. */
 export async function* subscribeToStream(
-  sql: Sql,
+  pages: LogPages,
   tail: LiveTail,
   stream: string,
   { after, signal }: StreamSubscription,
@@ -41,8 +50,8 @@ export async function* subscribeToStream(
     for (;;) {
       for (let full = true; full; ) {
         const seen = tail.position();
-        const page = { stream, from: next, direction: 'forwards', limit: PAGE } as const;
-        const readPage = async () => tail.recent(stream, next, PAGE) ?? readStreamPage(sql, page);
+        const readPage = async () =>
+          tail.recent(stream, next, PAGE) ?? pages.streamPage({ stream, from: next, limit: PAGE });
         const events = await readPatiently(live, signal, readPage);
         if (!events) return;
         full = events.length === PAGE;
@@ -71,17 +80,13 @@ export async function* subscribeToStream(
 type AllSubscription = { after?: Position; filter?: Filter; signal: AbortSignal };
 
 export async function* subscribeToAll(
-  sql: Sql,
+  pages: LogPages,
   tail: LiveTail,
   { after = START, filter, signal }: AllSubscription,
 ): AsyncGenerator<Batch> {
   const live = tail.subscribeToAll(filter, signal);
   let scanned = after;
-  const readPage = async () => {
-    const { position: head } = await readHead(sql);
-    const from = asPosition(scanned + 1n);
-    return { head, events: await readAllPage(sql, { from, to: head, direction: 'forwards', limit: PAGE, filter }) };
-  };
+  const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE });
   try {
     for (;;) {
       for (let caughtUp = false; !caughtUp; ) {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { openEventStore } from '../../server/eventstore/index.ts';
-import { databases } from '../support/sql.ts';
+import { startGatewayProcess } from '../support/gateway-process.ts';
+import { databases, freshDatabase, openDatabase } from '../support/sql.ts';
 import { eventStoreContract } from './event-store.ts';
 
 for (const [name, openDatabase] of databases) {
@@ -12,6 +14,50 @@ for (const [name, openDatabase] of databases) {
       async close() {
         await store.close();
         await database.close();
+      },
+    };
+  });
+}
+
+/** The adapter, on whatever speaks the protocol at a URL. */
+const overProtocol = async (url: string) => {
+  const { sql, close } = await openDatabase('pglite');
+  const store = await openEventStore(sql, pino({ level: 'silent' }), undefined, { url, newId: randomUUID });
+  return {
+    store,
+    async close() {
+      await store.close();
+      await close();
+    },
+  };
+};
+
+const given = process.env.TEST_EVENTSTORE_URL;
+
+if (given) eventStoreContract('EventStoreDB', () => overProtocol(given));
+
+const gateways: [name: string, env: () => Promise<{ env: Record<string, string>; drop(): Promise<void> }>][] = [
+  ['pglite', async () => ({ env: {}, drop: async () => undefined })],
+  [
+    'postgres',
+    async () => {
+      const { url, drop } = await freshDatabase();
+      return { env: { DATABASE_URL: url }, drop };
+    },
+  ],
+];
+
+for (const [name, prepare] of gateways) {
+  eventStoreContract(`EventStoreDB's protocol, spoken by the gateway on ${name}`, async () => {
+    const { env, drop } = await prepare();
+    const gateway = await startGatewayProcess(env);
+    const { store, close } = await overProtocol(gateway.url);
+    return {
+      store,
+      async close() {
+        await close();
+        await gateway.close();
+        await drop();
       },
     };
   });

@@ -118,8 +118,8 @@ describe('.env.example', () => {
 
   it('shows the defaults, and accepted values where there is none', () => {
     const shown = readConfig(example);
-    const defaults = Object.entries(readConfig({})).filter(([, value]) => value !== undefined);
-    expect(shown).toMatchObject(Object.fromEntries(defaults));
+    // JSON leaves out what has no default.
+    expect(shown).toMatchObject(JSON.parse(JSON.stringify(readConfig({}))));
   });
 });
 

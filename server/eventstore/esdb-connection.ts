@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CancelledError,
+  DeadlineExceededError,
+  EventStoreDBClient,
+  isCommandError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+} from '@eventstore/db-client';
+import { TurnlogError } from '../errors.ts';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** With it off, this version of the client answers a wrong revision. */
+const withFailures = (url: string): string => {
+  const [address = '', query = ''] = url.split('?', 2);
+  const parameters = query.split('&').filter((part) => part !== '' && !/^throwOnAppendFailure=/i.test(part));
+  return `${address}?${[...parameters, 'throwOnAppendFailure=true'].join('&')}`;
+};
+
+export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(withFailures(url));
+
+/** A node restarts, the leader changes, the network fails: another attempt may be answered. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof UnavailableError ||
+  error instanceof CancelledError ||
+  error instanceof DeadlineExceededError ||
+  error instanceof TimeoutError ||
+  error instanceof NotLeaderError ||
+  // What the client says of a cluster that it cannot find is a plain error.
+  (error instanceof Error && !isCommandError(error) && /discover|UNAVAILABLE|CANCELLED|closed/i.test(error.message));
+
+export const asUnavailable = (error: unknown): unknown =>
+  isPassing(error)
+    ? new TurnlogError('STORE_UNAVAILABLE', 'the event store cannot be reached', { retryable: true, cause: error })
+    : error;
+
+/** Pauses that grow up to two seconds; begin anew after a success. */
+export const openBackOff = (signal: AbortSignal) => {
+  let pause = FIRST_PAUSE_MS;
+  return {
+    succeeded: () => {
+      pause = FIRST_PAUSE_MS;
+    },
+    async wait(): Promise<void> {
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { setMaxListeners } from 'node:events';
+import { type EventStoreDBClient, START as FIRST, streamNameFilter } from '@eventstore/db-client';
+import { z } from 'zod';
+import { asPosition, START } from '../../schema/order.ts';
+import { openEsdbAppends } from './esdb-append.ts';
+import { asUnavailable, connect, openBackOff } from './esdb-connection.ts';
+import { openEsdbReads } from './esdb-reads.ts';
+import type { EventStore } from './event-store.ts';
+import { type LiveTail, openLiveTail } from './live-tail.ts';
+import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
+
+/** Its metadata names the store: cursors of another are told by it. */
+const NAMED_STREAM = 'turnlog';
+const named = z.object({ storeId: z.guid() });
+const TICK_MS = 1_000;
+const PAGE = 1_000;
+
+/** The store's id, kept with its data: whoever comes first gives it. */
+const storeId = async (client: EventStoreDBClient, newId: () => string): Promise<string> => {
+  const find = async () => {
+    const { metadata } = await client.getStreamMetadata(NAMED_STREAM);
+    return named.safeParse(metadata).data?.storeId;
+  };
+  const found = await find();
+  if (found) return found;
+  const fresh = { storeId: newId() };
+  const options = { expectedRevision: 'no_stream' } as const;
+  await client.setStreamMetadata<{ storeId: string }>(NAMED_STREAM, fresh, options).catch(() => undefined);
+  const given = await find();
+  if (!given) throw new Error(`the metadata of stream ${NAMED_STREAM} is not Turnlog's`);
+  return given;
+};
+
+type Reads = ReturnType<typeof openEsdbReads>;
+type Log = { warn(obj: object, msg: string): void };
+
+/** Feeds the tail by one subscription to everything, through restarts and changes of leader, until the signal. */
+const feed = async (client: EventStoreDBClient, reads: Reads, tail: LiveTail, log: Log, signal: AbortSignal) => {
+  const backOff = openBackOff(signal);
+  while (!signal.aborted) {
+    const after = tail.position();
+    const subscription = client.subscribeToAll({
+      fromPosition: after > START ? { commit: after, prepare: after } : FIRST,
+      filter: streamNameFilter({ regex: '^[^$]' }),
+    });
+    const stop = () => void subscription.unsubscribe();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      for await (const resolved of subscription) {
+        const event = await reads.recorded(resolved);
+        if (event && event.position > tail.position()) tail.advance([event]);
+        backOff.succeeded();
+      }
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: asUnavailable(error) }, 'the log is not heard; trying again');
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (!signal.aborted) await backOff.wait();
+  }
+};
+
+/**
+ * The event store on EventStoreDB or KurrentDB. Positions are the server's commit positions. Under `any` a repeat is
+ * known as well as the server knows it, which is not for ever.
+ */
+export const openEsdbEventStore = async (url: string, log: Log, newId: () => string): Promise<EventStore> => {
+  const client = connect(url);
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const reads = openEsdbReads(client);
+  const appends = openEsdbAppends(client, closing.signal);
+  const id = await storeId(client, newId);
+  const tail = openLiveTail(
+    await reads.head(),
+    async (after) => (await reads.pages.allPage({ after, filter: undefined, limit: PAGE })).events,
+    (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
+    undefined,
+    { keepRecent: false },
+  );
+  const feeding = feed(client, reads, tail, log, closing.signal);
+  const ticking = setInterval(tail.tick, TICK_MS);
+
+  return {
+    id,
+    append: appends.append,
+    readStream: (stream, options = {}) => reads.readStream(stream, options),
+    readAll: (options = {}) => reads.readAll(options),
+    subscribeToStream: (stream, options) => subscribeToStream(reads.pages, tail, stream, options),
+    subscribeToAll: (options) => subscribeToAll(reads.pages, tail, options),
+    head: async () => asPosition(await reads.head()),
+    async close() {
+      await appends.close();
+      clearInterval(ticking);
+      closing.abort();
+      await tail.close();
+      await feeding;
+      await client.dispose();
+    },
+  };
+};
