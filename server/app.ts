@@ -108,6 +108,12 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
 
   const hasRole = (role: Role) => config.roles.includes(role);
 
+  if (config.eventstoreUrl !== undefined && config.gateway.port !== undefined) {
+    throw new TurnlogError(
+      'VALIDATION',
+      'GATEWAY_PORT: the log of EVENTSTORE_URL has no gateway; ask that server itself',
+    );
+  }
   const sql = await openSql(config);
   await migrate(sql);
   const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log });

@@ -86,9 +86,7 @@ export const variables = z.object({
     .describe('user=3000,address=9000 or one of them, each from 0 (no limit) to 1000000 requests a minute'),
   ROLES: roles.default([...role.options]).describe('one or more of api,generator,projector, separated by commas'),
   LEASE_MS: integer(500, 3_600_000).default(10_000).describe('a number of milliseconds from 500 to 3600000'),
-  GATEWAY_PORT: integer(0, 65_535)
-    .optional()
-    .describe('a port from 0 to 65535 (0: any free one), and only without EVENTSTORE_URL'),
+  GATEWAY_PORT: integer(0, 65_535).optional().describe('a port from 0 to 65535 (0: any free one)'),
   GATEWAY_HOST: z
     .union([z.ipv4(), z.ipv6(), z.hostname()])
     .default('127.0.0.1')
@@ -113,7 +111,6 @@ export const variables = z.object({
 /** What one variable allows depends on others. */
 const consistent = variables.superRefine((values, context) => {
   const refuse = (name: keyof typeof values) => context.addIssue({ code: 'custom', path: [name], message: 'no' });
-  if (values.EVENTSTORE_URL !== undefined && values.GATEWAY_PORT !== undefined) refuse('GATEWAY_PORT');
   const loopback = isLoopback(values.GATEWAY_HOST);
   if (values.GATEWAY_ANONYMOUS && !loopback) refuse('GATEWAY_ANONYMOUS');
   if (values.GATEWAY_TLS_CERT && !values.GATEWAY_TLS_KEY) refuse('GATEWAY_TLS_CERT');

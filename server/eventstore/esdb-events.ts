@@ -28,7 +28,7 @@ export const eventData = (event: NewEvent, { owner: owned }: AppendOptions): { d
   return {
     // What cannot be read back as it is isn't written: the store keeps JSON.
     data: jsonEvent({ id, type, data: JSON.parse(texts[0] ?? '{}'), ...(hasMetadata && { metadata }) }),
-    bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) + 200,
+    bytes: Buffer.byteLength(texts[0] ?? '') + Buffer.byteLength(hasMetadata ? JSON.stringify(metadata) : ''),
   };
 };
 

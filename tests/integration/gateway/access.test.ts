@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Scope, scopesOf } from '../../../server/auth/scopes.ts';
+import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
+
+const moved = jsonEvent({ type: 'moved', data: {} });
+
+describe('the gateway behind TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnlog-tls-'));
+  const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
+  let gateway: TestGateway;
+  const clients: EventStoreDBClient[] = [];
+  const connect = (password: string) => {
+    const address = `esdb://me:${password}@localhost:${gateway.port}`;
+    const client = EventStoreDBClient.connectionString(`${address}?tls=true&tlsCAFile=${files.tlsCert}`);
+    clients.push(client);
+    return client;
+  };
+  const holder = async (...scopes: Scope[]) => {
+    const [user] = await gateway.sql.query<{ id: string }>('select id from users');
+    const owner = { userId: user?.id ?? '', scopes: scopesOf({ isAdmin: true }) };
+    const { token } = await gateway.auth.createApiToken(owner, 'analyst', scopes);
+    return connect(token);
+  };
+
+  beforeAll(async () => {
+    execFileSync('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', files.tlsKey, '-out', files.tlsCert],
+    ]);
+    gateway = await startGateway({ ...files, anonymous: false });
+    await gateway.store.append(`turn-${randomUUID()}`, [{ id: randomUUID(), type: 'TurnNoted', data: {} }], {
+      expectedRevision: 'any',
+    });
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.dispose()));
+    await gateway.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('shows the log to the scope audit, and to no other', async () => {
+    const reading = await collect((await holder('audit')).readAll());
+    expect(reading.map(({ event }) => event?.type)).toContain('TurnNoted');
+    for (const client of [connect('wrong'), await holder('chat'), await holder('admin')]) {
+      await expect(collect(client.readAll())).rejects.toBeInstanceOf(AccessDeniedError);
+    }
+  });
+
+  it("takes writes by the scope admin, but not to Turnlog's own streams", async () => {
+    const writer = await holder('admin');
+    const { nextExpectedRevision } = await writer.appendToStream('shipment-1', moved);
+    expect(nextExpectedRevision).toBe(0n);
+    const own = `turn-${randomUUID()}`;
+    await expect(writer.appendToStream(own, moved)).rejects.toBeInstanceOf(AccessDeniedError);
+    await expect(writer.tombstoneStream(own)).rejects.toBeInstanceOf(AccessDeniedError);
+    await expect(writer.setStreamMetadata(own, { maxCount: 1 })).rejects.toBeInstanceOf(AccessDeniedError);
+    await expect((await holder('audit')).appendToStream('shipment-1', moved)).rejects.toBeInstanceOf(AccessDeniedError);
+  });
+});
+
+describe('the gateway without tokens', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it("keeps to a stream's own list of who may write", async () => {
+    const client = gateway.connect();
+    const stream = `shipment-${randomUUID()}`;
+    await client.appendToStream(stream, moved);
+    await client.setStreamMetadata(stream, { acl: { writeRoles: ['somebody'], readRoles: ['admin'] } });
+    await expect(client.appendToStream(stream, moved)).rejects.toBeInstanceOf(AccessDeniedError);
+    expect(await collect(client.readStream(stream))).toHaveLength(1);
+  });
+
+  it('writes nothing unless it is told to', async () => {
+    const reader = await startGateway({ writes: false });
+    await expect(reader.connect().appendToStream('shipment-1', moved)).rejects.toBeInstanceOf(AccessDeniedError);
+    await reader.close();
+  });
+
+  it('is found by discovery, answers pings, and says what it does not know', async () => {
+    const client = EventStoreDBClient.connectionString(
+      `esdb://localhost:${gateway.port},127.0.0.1:${gateway.port}?tls=false`,
+    );
+    await client.appendToStream('shipment-2', moved);
+    const answer = (path: string) => fetch(`http://127.0.0.1:${gateway.port}${path}`);
+    expect(await (await answer('/ping')).json()).toMatchObject({ text: expect.stringContaining('Ping') });
+    expect((await answer('/health/live')).status).toBe(204);
+    expect((await answer('/nowhere')).status).toBe(404);
+    await expect(client.listProjections()).rejects.toMatchObject({ code: 12 });
+    await client.dispose();
+  });
+});
