@@ -51,6 +51,7 @@ test('keeps a draft for each conversation, until one signs out', async () => {
   await box().fill('more of the first');
   await page.getByRole('button', { name: 'New chat' }).click();
   await expect.poll(() => box().inputValue()).toBe('');
+  expect(await page.getByTestId('messages').count()).toBe(0);
   await box().fill('something new');
   await page.getByRole('link', { name: 'First' }).click();
   await expect.poll(() => box().inputValue()).toBe('more of the first');

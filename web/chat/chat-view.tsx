@@ -79,7 +79,7 @@ export const ChatView = (props: Props) => {
     <>
       {exchanges.length > 0 ? (
         <MessageList
-          key={key}
+          key={`list ${key}`}
           api={props.api}
           chat={chat}
           exchanges={exchanges}
@@ -92,7 +92,7 @@ export const ChatView = (props: Props) => {
       )}
       <Announcement turn={active} />
       <Composer
-        key={key}
+        key={`box ${key}`}
         draftName={`${props.userId}.${props.conversationId ?? 'new'}`}
         isAnswering={active !== null || isSending}
         isStopping={active?.stopping ?? false}
