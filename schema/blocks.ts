@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+const link = z.url({ protocol: /^https?$/ });
+const title = z.string().max(200);
+
+/** What a tool shows above the prose, by `type`. Clients render what they know and show the rest as a titled tree. */
+export const blockSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('value'),
+    title,
+    input: z.string(),
+    result: z.string(),
+    detail: z.string().exactOptional(),
+  }),
+  z.object({ type: z.literal('text'), title, text: z.string() }),
+  z.object({
+    type: z.literal('list'),
+    title,
+    items: z.array(z.object({ text: z.string(), detail: z.string().exactOptional(), url: link.exactOptional() })),
+  }),
+  z.object({ type: z.literal('table'), title, columns: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+  /** Temperatures in degrees Celsius, wind in km/h, rain in millimetres. */
+  z.object({
+    type: z.literal('weather'),
+    title,
+    place: z.string(),
+    now: z.object({ temperature: z.number(), wind: z.number(), summary: z.string() }),
+    days: z.array(
+      z.object({ date: z.iso.date(), low: z.number(), high: z.number(), rain: z.number(), summary: z.string() }),
+    ),
+  }),
+  z.object({
+    type: z.literal('search_results'),
+    title,
+    results: z.array(z.object({ title: z.string(), url: link, snippet: z.string() })),
+  }),
+  z.object({
+    type: z.literal('definition'),
+    title,
+    word: z.string(),
+    senses: z.array(
+      z.object({
+        partOfSpeech: z.string(),
+        meaning: z.string(),
+        examples: z.array(z.string()),
+        synonyms: z.array(z.string()),
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal('recipe'),
+    title,
+    ingredients: z.array(z.string()),
+    steps: z.array(z.string()),
+    image: link.exactOptional(),
+    url: link.exactOptional(),
+  }),
+  z.object({
+    type: z.literal('image'),
+    title,
+    url: z.union([link, z.string().startsWith('data:image/')]),
+    alt: z.string(),
+  }),
+  z.object({
+    type: z.literal('map_link'),
+    title,
+    place: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    url: link,
+  }),
+  /** `illumination` from 0 to 1; `age` in days since the new moon. */
+  z.object({
+    type: z.literal('moon_phase'),
+    title,
+    date: z.iso.date(),
+    phase: z.string(),
+    illumination: z.number().min(0).max(1),
+    age: z.number(),
+    next: z.array(z.object({ phase: z.string(), at: z.iso.datetime() })),
+  }),
+  z.object({
+    type: z.literal('score'),
+    title,
+    games: z.array(
+      z.object({
+        home: z.string(),
+        away: z.string(),
+        homeScore: z.string().nullable(),
+        awayScore: z.string().nullable(),
+        status: z.string(),
+        date: z.string(),
+      }),
+    ),
+  }),
+]);
+export type Block = z.infer<typeof blockSchema>;
+export type BlockType = Block['type'];
+
+/** A citation; `[n]` in prose means the n-th of them, from 1. */
+export const sourceSchema = z.object({ title: z.string(), url: link, snippet: z.string().exactOptional() });
+export type Source = z.infer<typeof sourceSchema>;

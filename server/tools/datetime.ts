@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { dateIn, datesIn, daysBetween, isoDate } from './dates.ts';
+import { findPlace } from './places.ts';
+import { defineTool, failed, type ToolContext } from './tool.ts';
+
+const parameters = z.object({
+  ask: z.enum(['time', 'date', 'until', 'between']),
+  place: z.string().max(80).exactOptional().describe('a city, a country or a time zone; the person’s own without it'),
+  date: z.string().max(120).exactOptional().describe('a date, or words such as next Friday or Christmas'),
+  other: z.string().max(120).exactOptional().describe('the second date of `between`'),
+});
+type Args = z.infer<typeof parameters>;
+
+const placeIn = (message: string): string | null => {
+  const match =
+    /\b(?:in|at|for)\s+([\p{L}][\p{L}'. -]*?)(?:,[^?]*)?(?:\s+(?:right now|now|today|currently|at the moment))?[\s?.!]*$/iu.exec(
+      message,
+    );
+  const name = match?.[1]?.trim();
+  return name && findPlace(name) ? name : null;
+};
+
+const argsIn = (message: string, { now, timeZone }: Pick<ToolContext, 'now' | 'timeZone'>): Args | null => {
+  const text = message.trim();
+  const named = placeIn(text);
+  const place = named === null ? {} : { place: named };
+  const dates = () => datesIn(text, now, timeZone);
+  if (/\bhow (many days|long|many weeks)\b.*\bbetween\b|\bdays between\b/i.test(text)) {
+    const [first, second] = dates();
+    if (!first || !second) return null;
+    return { ask: 'between', date: isoDate(first, timeZone), other: isoDate(second, timeZone) };
+  }
+  if (/\b(days?|weeks?|long|sleeps)\b.*\b(until|till|til|to|before|since|ago)\b|\bcountdown\b/i.test(text)) {
+    const [date] = dates();
+    return date ? { ask: 'until', date: isoDate(date, timeZone) } : null;
+  }
+  if (/\b(what|which|tell|current|give)\b.*\btime\b|\btime (is it|now|in)\b|^time\b/i.test(text)) {
+    return /\b(time (zone|travel)|movie|flight|opening|best time|first time|last time)\b/i.test(text) && !named
+      ? null
+      : { ask: 'time', ...place };
+  }
+  if (
+    /\b(what|which|tell|current|today'?s)\b.*\b(date|day|year|month)\b|\bday of the week\b|\bwhat day\b/i.test(text)
+  ) {
+    const [date] = dates();
+    return { ask: 'date', ...place, ...(date ? { date: isoDate(date, timeZone) } : {}) };
+  }
+  return null;
+};
+
+const longDate = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' }).format(at);
+
+const plural = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
+
+const countdown = (days: number, date: string): string =>
+  days === 0 ? `${date} is today.` : days > 0 ? `${plural(days)} until ${date}.` : `${plural(-days)} since ${date}.`;
+
+const answer = (input: string, result: string, spoken: string, data: Record<string, string | number>) => ({
+  success: true,
+  data,
+  spoken,
+  blocks: [{ type: 'value' as const, title: 'Date and time', input, result }],
+});
+
+export const datetime = defineTool({
+  id: 'datetime',
+  name: 'Date and time',
+  description: 'Tells the time or date here or elsewhere, and counts days until or between dates.',
+  rule: 'datetime: the current time or date anywhere, weekdays, days until or between dates.',
+  examples: [
+    'tell the current time in a city or time zone',
+    "tell today's date and the day of the week",
+    'count the days until a date or an event such as Christmas',
+    'count the days between two dates',
+    'find on which weekday a date falls',
+    'compare clocks of time zones around the world',
+  ],
+  parameters,
+  offline: true,
+  idempotent: true,
+  dataSources: ['IANA time zones', 'city-timezones'],
+  fromMessage: argsIn,
+  execute({ ask, place, date, other }, { now, timeZone: own }) {
+    const found = place === undefined ? null : findPlace(place);
+    if (place !== undefined && !found) return failed(`no place is known as "${place}"`);
+    const timeZone = found?.timeZone ?? own;
+    const where = found ? ` in ${found.name}` : '';
+    const at = date === undefined ? now : dateIn(date, now, timeZone);
+    if (!at) return failed(`"${date}" is no date that is understood`);
+    const today = isoDate(now, timeZone);
+    const day = isoDate(at, timeZone);
+    if (ask === 'time') {
+      const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(now);
+      const result = `${time}, ${longDate(now, timeZone)}`;
+      return answer(`Time${where}`, result, `It is ${result}${where}.`, { timeZone, time, date: today });
+    }
+    if (ask === 'date') {
+      const result = longDate(at, timeZone);
+      const spoken = date === undefined ? `Today${where} is ${result}.` : `${day} is ${result}.`;
+      return answer(date === undefined ? `Today${where}` : day, result, spoken, { timeZone, date: day, day: result });
+    }
+    const second = other === undefined ? null : dateIn(other, now, timeZone);
+    if (ask === 'between') {
+      if (!second) return failed('a second date is needed');
+      const end = isoDate(second, timeZone);
+      const days = Math.abs(daysBetween(day, end));
+      return answer(`${day} to ${end}`, plural(days), `There are ${plural(days)} between ${day} and ${end}.`, { days });
+    }
+    const days = daysBetween(today, day);
+    const text = countdown(days, longDate(at, timeZone));
+    return answer(`Until ${day}`, text.replace(/\.$/, ''), text, { date: day, days });
+  },
+});

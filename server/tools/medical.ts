@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { askJson, shorten } from './ask.ts';
+import { defineTool, failed } from './tool.ts';
+
+const paragraphs = z.array(z.string()).optional();
+const answer = z.object({
+  results: z.array(
+    z.object({
+      openfda: z.object({ brand_name: paragraphs, generic_name: paragraphs }).optional(),
+      purpose: paragraphs,
+      indications_and_usage: paragraphs,
+      warnings: paragraphs,
+      dosage_and_administration: paragraphs,
+      adverse_reactions: paragraphs,
+      drug_interactions: paragraphs,
+    }),
+  ),
+});
+
+const headings = [
+  ['Purpose', 'purpose'],
+  ['Used for', 'indications_and_usage'],
+  ['Warnings', 'warnings'],
+  ['Dosage', 'dosage_and_administration'],
+  ['Side effects', 'adverse_reactions'],
+  ['Interactions', 'drug_interactions'],
+] as const;
+const ADVICE = 'This is the label of the drug in the United States, not advice: ask a doctor or a pharmacist.';
+
+export const medical = defineTool({
+  id: 'medical',
+  name: 'Medicines',
+  description: 'What the official label of a medicine says: uses, warnings, dosage, side effects.',
+  rule: 'medical: what the label of a medicine says; never a diagnosis.',
+  examples: [
+    'information about a medicine or drug',
+    'side effects and warnings of a medication',
+    'what a drug is used for and its dosage',
+    'interactions between medicines',
+    'official label of a prescription or over-the-counter medicine',
+  ],
+  parameters: z.object({ drug: z.string().regex(/^[\p{L}\d][\p{L}\d -]{0,59}$/u, 'the name of a medicine') }),
+  offline: false,
+  idempotent: true,
+  dataSources: ['openFDA'],
+  fromMessage: (message) => {
+    const drug =
+      /\b(?:effects?|warnings?|dosage|dose|interactions?|label|uses?)\s+(?:of|for|with)\s+([\p{L}\d-]+)/iu.exec(
+        message,
+      )?.[1] ?? /\b(?:what is|what's|information (?:about|on)|about|take|taking)\s+([\p{L}\d-]+)/iu.exec(message)?.[1];
+    return drug ? { drug } : null;
+  },
+  async execute({ drug }, context) {
+    const search = `openfda.generic_name:"${drug}" openfda.brand_name:"${drug}"`;
+    const url = context.sources.url('openFda', '/drug/label.json', { search, limit: '1' });
+    const { results } = await askJson(context, url, answer);
+    const [label] = results;
+    if (!label) return failed(`no label is known for "${drug}"`);
+    const name = label.openfda?.brand_name?.[0] ?? label.openfda?.generic_name?.[0] ?? drug;
+    const rows = headings.flatMap(([heading, field]) => {
+      const text = label[field]?.join(' ');
+      return text ? [[heading, shorten(text, 500)]] : [];
+    });
+    if (rows.length === 0) return failed(`the label of "${drug}" says nothing that can be shown`);
+    return {
+      success: true,
+      data: { drug: name, label: Object.fromEntries(rows), note: ADVICE },
+      spoken: `${name}: ${rows[0]?.[1]} ${ADVICE} [1]`,
+      blocks: [{ type: 'table', title: shorten(name, 200), columns: ['Section', 'Label'], rows }],
+      sources: [{ title: 'openFDA drug labels', url: 'https://open.fda.gov/apis/drug/label/', snippet: ADVICE }],
+    };
+  },
+});

@@ -1,0 +1,66 @@
+import { Body, Illumination, MoonPhase, NextMoonQuarter, SearchMoonQuarter } from 'astronomy-engine';
+import { z } from 'zod';
+import { dateIn, isoDate } from './dates.ts';
+import { defineTool, failed } from './tool.ts';
+
+const SYNODIC_DAYS = 29.530588;
+const eighths = [
+  'New moon',
+  'Waxing crescent',
+  'First quarter',
+  'Waxing gibbous',
+  'Full moon',
+  'Waning gibbous',
+  'Last quarter',
+  'Waning crescent',
+];
+const quarters = ['New moon', 'First quarter', 'Full moon', 'Last quarter'];
+
+export const moonAt = (at: Date) => {
+  const angle = MoonPhase(at);
+  const next: { phase: string; at: string }[] = [];
+  for (let quarter = SearchMoonQuarter(at); next.length < 4; quarter = NextMoonQuarter(quarter)) {
+    next.push({ phase: quarters[quarter.quarter] ?? '', at: quarter.time.date.toISOString() });
+  }
+  return {
+    phase: eighths[Math.floor((angle + 22.5) / 45) % 8] ?? '',
+    illumination: Illumination(Body.Moon, at).phase_fraction,
+    age: (angle / 360) * SYNODIC_DAYS,
+    next,
+  };
+};
+
+export const moonphase = defineTool({
+  id: 'moonphase',
+  name: 'Moon phase',
+  description: 'Tells the phase of the moon on a day, and when the next quarters are.',
+  rule: 'moonphase: the phase of the moon, full moons and new moons.',
+  examples: [
+    'tell the current phase of the moon',
+    'find when the next full moon is',
+    'find when the next new moon is',
+    'how much of the moon is illuminated tonight',
+    'moon phase on a given date',
+  ],
+  parameters: z.object({ date: z.string().max(100).exactOptional().describe('a date, or words such as next Friday') }),
+  offline: true,
+  idempotent: true,
+  dataSources: ['astronomy-engine'],
+  fromMessage: (message, { now, timeZone }) =>
+    /\bmoon\b/i.test(message) ? (dateIn(message, now, timeZone) ? { date: message } : {}) : null,
+  execute({ date }, { now, timeZone }) {
+    const at = date === undefined ? now : dateIn(date, now, timeZone);
+    if (!at) return failed(`"${date}" is no date that is understood`);
+    const { phase, illumination, age, next } = moonAt(at);
+    const day = isoDate(at, timeZone);
+    const percent = Math.round(illumination * 100);
+    const full = next.find((quarter) => quarter.phase === 'Full moon');
+    const fullDay = full ? ` The next full moon is on ${isoDate(new Date(full.at), timeZone)}.` : '';
+    return {
+      success: true,
+      data: { date: day, phase, illumination, age, next },
+      spoken: `On ${day} the moon is ${phase.toLowerCase().replace(/ moon$/, '')}, ${percent} % illuminated.${fullDay}`,
+      blocks: [{ type: 'moon_phase', title: 'Moon phase', date: day, phase, illumination, age, next }],
+    };
+  },
+});

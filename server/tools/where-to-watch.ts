@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { shorten } from './ask.ts';
+import { defineTool, failed } from './tool.ts';
+import { findShow, titleIn } from './tv-maze.ts';
+
+export const whereToWatch = defineTool({
+  id: 'whereToWatch',
+  name: 'Where to watch',
+  description: 'Which network or streaming service shows a series.',
+  rule: 'whereToWatch: on which service, channel or platform something can be watched.',
+  examples: [
+    'find where a series can be streamed',
+    'which streaming service or channel has a show',
+    'is a show available on a streaming platform',
+    'where to watch a series online',
+    'which network broadcasts a programme',
+  ],
+  parameters: z.object({ title: z.string().min(1).max(120) }),
+  offline: false,
+  idempotent: true,
+  dataSources: ['TVmaze'],
+  fromMessage: (message) => {
+    const title = titleIn(message);
+    return title ? { title: title.slice(0, 120) } : null;
+  },
+  async execute({ title }, context) {
+    const found = await findShow(title, context);
+    if (!found) return failed(`no series is known as "${title}"`);
+    const places = [found.webChannel, found.network].flatMap((each) => (each ? [each] : []));
+    if (places.length === 0) return failed(`it isn't known where ${found.name} can be watched`);
+    const named = places.map(({ name, country }) => (country ? `${name} (${country.name})` : name));
+    return {
+      success: true,
+      data: { title: found.name, places: named },
+      spoken: `${found.name} is shown by ${named.join(' and ')}. [1]`,
+      blocks: [
+        {
+          type: 'list',
+          title: `Where to watch ${shorten(found.name, 150)}`,
+          items: places.map(({ officialSite }, index) => ({
+            text: named[index] ?? '',
+            ...(officialSite && /^https?:\/\//.test(officialSite) ? { url: officialSite } : {}),
+          })),
+        },
+      ],
+      sources: [{ title: `${found.name} (TVmaze)`, url: found.url }],
+    };
+  },
+});
