@@ -42,12 +42,25 @@ export const turnEvents = {
     attempt: z.int(),
     mode: z.enum(['continue', 'restart']),
   }),
+  /** `candidates`: the five that score highest, from 0 to 1; `milliseconds`: what routing took. */
   TurnRouted: z.object({
     tool: z.string().nullable(),
-    tier: z.string(),
+    path: z.enum([
+      'greeting',
+      'contextual',
+      'search-intent',
+      'tier1',
+      'tier1-args',
+      'tier2',
+      'conversational',
+      'degraded',
+    ]),
     score: z.number().nullable(),
     candidates: z.array(z.object({ tool: z.string(), score: z.number() })),
     why: z.string(),
+    thresholds: z.object({ confident: z.number(), conversational: z.number() }),
+    models: z.object({ embedder: z.string(), router: z.string().nullable() }),
+    milliseconds: z.number(),
   }),
   /** Sizes in characters; hashes are SHA-256 in hex. */
   ContextAssembled: z.object({

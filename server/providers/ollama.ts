@@ -31,6 +31,12 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
+const choiceSchema = z.object({
+  message: z.object({
+    tool_calls: z.array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown() }) })).nullish(),
+  }),
+});
+
 const tagsSchema = z.object({ models: z.array(z.object({ name: z.string() })) });
 
 /** A server that speaks Ollama's own API at `url`, over `POST /api/chat` as newline-delimited JSON. */
@@ -62,6 +68,20 @@ export function createOllama(config: { url: string; log: Log; timeouts?: Timeout
       const counts: Counts = { segments: 0, chunks: 0, prefillNs: undefined };
       const texts = readText(call, timeouts, signal);
       return readPieces(id, texts, decoder(counts), signal, () => report(config.log, counts));
+    },
+    async chooseTool({ model, messages, tools, options }, signal) {
+      const body = {
+        model,
+        messages,
+        tools,
+        stream: false,
+        think: false,
+        options: { num_predict: options.maxTokens, num_ctx: options.contextTokens, temperature: options.temperature },
+      };
+      const call = { provider: id, method: 'POST', url: endpoint(config.url, '/api/chat'), body } as const;
+      const answer = choiceSchema.safeParse(await readJson(call, timeouts, signal));
+      if (!answer.success) throw providerFailed(id, 'sent an unknown answer', answer.error);
+      return answer.data.message.tool_calls?.[0]?.function ?? null;
     },
   };
 }

@@ -36,6 +36,17 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
+/** Arguments come as JSON in a string. */
+const choiceSchema = z.object({
+  choices: z.array(
+    z.object({
+      message: z.object({
+        tool_calls: z.array(z.object({ function: z.object({ name: z.string(), arguments: z.string() }) })).nullish(),
+      }),
+    }),
+  ),
+});
+
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
@@ -73,6 +84,15 @@ export function createOpenAi(config: {
       };
       const call = { provider: id, method: 'POST', url: endpoint(base, '/chat/completions'), headers, body } as const;
       return readPieces(id, readText(call, timeouts, signal), decoder(), signal);
+    },
+    async chooseTool({ model, messages, tools, options }, signal) {
+      const { maxTokens: max_tokens, temperature } = options;
+      const body = { model, messages, tools, tool_choice: 'auto', max_tokens, temperature };
+      const call = { provider: id, method: 'POST', url: endpoint(base, '/chat/completions'), headers, body } as const;
+      const answer = choiceSchema.safeParse(await readJson(call, timeouts, signal));
+      if (!answer.success) throw providerFailed(id, 'sent an unknown answer', answer.error);
+      const chosen = answer.data.choices[0]?.message.tool_calls?.[0]?.function;
+      return chosen ? { name: chosen.name, arguments: parseJson(id, chosen.arguments) } : null;
     },
   };
 }

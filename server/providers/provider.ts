@@ -25,6 +25,15 @@ export type Piece =
   | { readonly kind: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
   | { readonly kind: 'finish'; readonly reason: string };
 
+/** A function that a model may call, as it is shown one. */
+export type ToolDefinition = {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
+};
+export type ToolRequest = GenerationRequest & { readonly tools: readonly ToolDefinition[] };
+/** `arguments` as the model gave them, unchecked. */
+export type ToolChoice = { readonly name: string; readonly arguments: unknown };
+
 export type Model = { readonly id: string; readonly provider: string };
 
 /**
@@ -38,4 +47,6 @@ export interface Provider {
   readonly continues?: 'always' | 'some';
   models(signal: AbortSignal): Promise<readonly Model[]>;
   generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<Piece>;
+  /** The one function that the model calls, null where it calls none; absent where models of it cannot. */
+  chooseTool?(request: ToolRequest, signal: AbortSignal): Promise<ToolChoice | null>;
 }
