@@ -7,7 +7,8 @@ const log = '^server/log\\.ts$';
 const process = '^server/process\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts and cli.ts open them.
-const ports = '^server/(eventstore/(event-store|handle-command)|providers/(provider|index)|sql/sql)\\.ts$';
+const ports =
+  '^server/(eventstore/(event-store|handle-command)|providers/(provider|embedder|index)|tools/(tool|sources|index)|sql/sql)\\.ts$';
 const deciders = '^server/(turn|conversation|user|settings)/';
 const payload = '^server/eventstore/payload\\.ts$';
 const generation = folder('server/generation');
@@ -36,11 +37,12 @@ const layers = {
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
   'server/process\\.ts': [],
-  'server/config\\.ts': [schema, errors, '^server/auth/username\\.ts$'],
+  'server/config\\.ts': [schema, errors, '^server/auth/username\\.ts$', '^server/tools/sources\\.ts$'],
   'server/(turn|conversation|user|settings)': [schema, errors, deciders],
   'server/sql': [errors, process, folder('server/sql')],
   'server/eventstore': [schema, errors, sqlPort, folder('server/eventstore')],
   'server/providers': [schema, errors, sqlPort, folder('server/providers')],
+  'server/tools': [schema, errors, folder('server/tools')],
   'server/auth': [schema, errors, sqlPort, auth],
   'server/generation': [schema, projections, errors, log, ports, deciders, generation],
   'server/commands': [schema, errors, ports, deciders, generation, commands],

@@ -17,12 +17,14 @@ import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername, findUsernames } from './auth/users.ts';
 import { openCommands } from './commands/commands.ts';
 import { readSettings } from './commands/settings.ts';
+import { openInventory, toolUseCommands } from './commands/tools.ts';
 import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
 import { openGatewayBeside } from './gateway/gateway.ts';
 import { readTurn } from './generation/read-turn.ts';
 import { defaultOptions } from './generation/style.ts';
+import { openTooling } from './generation/tooling.ts';
 import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics/metrics.ts';
@@ -51,6 +53,10 @@ import { routesOf } from './rest/routes.ts';
 import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
+import { openGuardedFetch } from './tools/guarded-fetch.ts';
+import { openImages } from './tools/images.ts';
+import { tools } from './tools/index.ts';
+import { hostsOf, openSources } from './tools/sources.ts';
 
 /**
  * Once the running turns have ended or are left, readers have this long to take their last frames. Who reads a turn without
@@ -164,6 +170,34 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     onLimits: () => queue.wake(),
   });
   const queue = startQueue({ ...processing, lanes });
+  const toolUse = toolUseCommands({ store, newId, toolIds: tools.map(({ id }) => id) });
+  const sources = openSources(config.toolSources);
+  const toolFetch = openGuardedFetch(hostsOf(config.toolSources));
+  const drawImage = openImages({ fetch: toolFetch, sources, limit: () => laneLimits.now.image });
+  const tooling = openTooling({
+    store,
+    sql,
+    tools,
+    embedder: providers.embedder(config.routerEmbedModel),
+    toolUseOf: toolUse.read,
+    toolContext: ({ userId, callId, ...call }) => ({
+      ...call,
+      userId,
+      now: now(),
+      random: () => random(4).readUInt32BE() / 2 ** 32,
+      fetch: toolFetch,
+      sources,
+      inventory: openInventory(store, userId, callId),
+      drawImage,
+    }),
+    routerModel: () => providers.resolve(config.routerModel),
+    offline: config.offline,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now,
+    clock: () => performance.now(),
+    log,
+    signal: stopProcessors.signal,
+  });
   const answering = () => ({
     generator: startGenerator({
       store,
@@ -179,7 +213,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       usernameOf: (userId) => findUsername(sql, userId),
       resolveModel: (model) => providers.resolve(model),
       canContinue: (model) => providers.canContinue(model, defaultOptions),
-      isIdempotent: () => false,
+      isIdempotent: tooling.isIdempotent,
+      useTool: tooling.useTool,
       signal: stopGenerating.signal,
     }),
     stragglers: startStragglers({
@@ -289,8 +324,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       clearTimeout(cut);
       clearInterval(idle);
       stopProcessors.abort();
-      await Promise.all([settings.stopped(), queue.stopped(), meter.stopped(), projector.stopped()]);
-      await Promise.all([queue.stopped(), meter.stopped(), projector.stopped()]);
+      await Promise.all([tooling.router.stopped(), settings.stopped(), queue.stopped(), meter.stopped()]);
+      await projector.stopped();
       await Promise.all([answers?.stragglers.stopped(), answers?.reconciling.stopped()]);
       await worker.close();
       await store.close();

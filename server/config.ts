@@ -5,9 +5,22 @@ import { z } from 'zod';
 import { signUp } from '../schema/events/settings.ts';
 import { username } from './auth/username.ts';
 import { TurnlogError } from './errors.ts';
+import { sourceNames } from './tools/sources.ts';
 
 /** Turns of each lane that run at once. */
 const defaultQueueLimits = { chat: 2, image: 1, vision: 1 };
+/** `name=value` pairs behind each other, names from a list, values with no comma. */
+const named = <V>(names: readonly string[], value: z.ZodType<V, string>) =>
+  z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => [item.slice(0, item.indexOf('=')).trim(), item.slice(item.indexOf('=') + 1).trim()]),
+    )
+    .pipe(z.array(z.tuple([z.enum(names), value])))
+    .transform((pairs): Readonly<Record<string, V>> => Object.fromEntries(pairs));
+
 /** Requests a minute. */
 const defaultRateLimits = { user: 3_000, address: 9_000 };
 
@@ -72,6 +85,15 @@ export const variables = z.object({
   APP_URL: httpUrl.optional().describe('an http:// or https:// address'),
   CHAT_STREAM_GC_MS: integer(0).default(60_000).describe('a whole number of milliseconds (0: for ever)'),
   SIGN_UP: signUp.default('invitation').describe('off, or invitation'),
+  ROUTER_MODEL: z.string().max(200).optional().describe('the name of a model, at most 200 characters'),
+  ROUTER_EMBED_MODEL: z.string().min(1).max(200).default('all-minilm').describe('the name of an embedding model'),
+  OFFLINE: z.stringbool().default(false).describe('1 or 0'),
+  TOOL_SOURCES: named(sourceNames, httpUrl)
+    .default({})
+    .describe(`name=address pairs, each name one of ${sourceNames.join(', ')}`),
+  TOOL_KEYS: named(sourceNames, z.string().min(1))
+    .default({})
+    .meta({ description: `name=key pairs, each name one of ${sourceNames.join(', ')}`, secret: true }),
   QUEUE_LIMITS: queueLimits
     .default(defaultQueueLimits)
     .describe('lane=limit pairs such as chat=2,image=1,vision=1, each limit from 1 to 10000'),
@@ -156,6 +178,10 @@ export const readConfig = (env: Env) => {
     appUrl: values.APP_URL,
     chatStreamGcMs: values.CHAT_STREAM_GC_MS,
     signUp: values.SIGN_UP,
+    routerModel: values.ROUTER_MODEL,
+    routerEmbedModel: values.ROUTER_EMBED_MODEL,
+    offline: values.OFFLINE,
+    toolSources: { urls: values.TOOL_SOURCES, keys: values.TOOL_KEYS },
     queueLimits: values.QUEUE_LIMITS,
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

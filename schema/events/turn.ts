@@ -71,7 +71,16 @@ export const turnEvents = {
     options: z.object({ temperature: z.number(), maxTokens: z.int(), contextTokens: z.int() }),
   }),
   ToolStarted: call.extend({ arguments: json }),
-  ToolReturned: call.extend({ result: json, milliseconds: z.number() }),
+  /**
+   * `result`: the data; null where `blob` (a SHA-256 in hex) names the blob that keeps it. `spoken` says it in a sentence.
+   */
+  ToolReturned: call.extend({
+    result: json,
+    blob: z.string().nullable(),
+    spoken: z.string().nullable(),
+    directReply: z.string().nullable(),
+    milliseconds: z.number(),
+  }),
   ToolFailed: call.extend({ error: z.string(), milliseconds: z.number() }),
   ToolSkippedOffline: call,
   BlockEmitted: z.object({ block: json }),

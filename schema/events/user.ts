@@ -19,6 +19,11 @@ export const userEvents = {
   ProjectChanged: projectData.extend({ projectId: z.uuid() }),
   /** Its conversations stay, filed nowhere. */
   ProjectDeleted: z.object({ projectId: z.uuid() }),
+  /** `offline`: no tool may use the network; `disabled`: ids of tools that are never used. */
+  ToolUseChanged: z.object({ offline: z.boolean(), disabled: z.array(z.string()) }),
+  /** What is at home from now on, by its name. */
+  InventoryItemPut: z.object({ name: z.string(), place: z.string().nullable(), quantity: z.int() }),
+  InventoryItemRemoved: z.object({ name: z.string() }),
   /** Somebody with the scope `audit` read: what was asked (filters, ids, ranges), never what was answered. */
   AuditRead: z.object({ what: z.enum(auditReads), asked: z.record(z.string(), z.json()) }),
 } as const;

@@ -3,13 +3,15 @@ import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
 import type { Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
-import type { GenerationRequest, Provider } from '../providers/provider.ts';
+import type { GenerationRequest, Piece, Provider } from '../providers/provider.ts';
 import type { Begun } from './begin-turn.ts';
 import { assembleContext, estimateTokens, type PastMessage } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
 import type { Stages } from './stages.ts';
 import { openStorableText } from './storable-text.ts';
 import { optionsOf, styleOf } from './style.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+import type { ToolRequest } from './tool-step.ts';
 import type { TurnWriter } from './turn-writer.ts';
 
 export type AnswerDeps = {
@@ -21,6 +23,8 @@ export type AnswerDeps = {
   preferencesOf: (userId: string) => Promise<Preferences>;
   usernameOf: (userId: string) => Promise<string | null>;
   resolveModel: (model: string | undefined) => Promise<{ provider: Provider; model: string }>;
+  /** Routes the message, runs the tool that it asks for, records both. */
+  useTool: (running: ToolRequest) => Promise<ToolOutcome>;
   now: () => Date;
 };
 
@@ -56,6 +60,8 @@ type Answering = {
   continues: Begun | null;
   writer: TurnWriter;
   tally: Tally;
+  /** Where the turn was taken over from another worker: when it paused. */
+  pausedAt: Date | null;
   stages: Stages;
   signal: AbortSignal;
 };
@@ -71,7 +77,9 @@ const resolve = async ({ resolveModel }: AnswerDeps, asked: string | undefined, 
   }
 };
 
-const prepare = async (deps: AnswerDeps, { turn: { request }, continues, writer, tally }: Answering) => {
+const prepare = async (deps: AnswerDeps, answering: Answering) => {
+  const { turn, continues, writer, tally, stages, signal } = answering;
+  const { request } = turn;
   const preferences = await deps.preferencesOf(request.userId);
   const [history, title, project, username, { provider, model }] = await Promise.all([
     deps.history(request.conversationId, request.parentMessageId),
@@ -80,25 +88,33 @@ const prepare = async (deps: AnswerDeps, { turn: { request }, continues, writer,
     deps.usernameOf(request.userId),
     resolve(deps, continues?.model ?? request.options.model, preferences.model),
   ]);
+  tally.model = model;
+  const takenOver = answering.pausedAt !== null;
+  const { prompt: tool, ...outcome } = await deps.useTool({ request, takenOver, history, writer, stages, signal });
   const preferred = optionsOf(preferences);
   const options = continues
     ? { ...preferred, maxTokens: Math.max(1, preferred.maxTokens - continues.pieces) }
     : preferred;
   const style = styleOf(preferences);
   const begun = continues?.text ?? '';
-  const sources = { request, history, project, username, style, begun, now: deps.now(), options };
+  const sources = { request, history, project, username, style, begun, tool, now: deps.now(), options };
   const { messages, ...assembled } = assembleContext(sources);
-  tally.model = model;
   tally.promptCharacters = messages.reduce((sum, message) => sum + message.content.length, 0);
   writer.write({ type: 'ContextAssembled', data: { model, options, ...assembled } });
   const asked: GenerationRequest = { model, messages, options, ...(continues && { continues: true }) };
-  return { provider, title, request: asked };
+  return { provider, title, outcome, request: asked };
 };
+
+/** A finished sentence, as a model would say it. */
+async function* recite(reply: string): AsyncGenerator<Piece> {
+  if (reply !== '') yield { kind: 'text', text: reply };
+  yield { kind: 'finish', reason: 'stop' };
+}
 
 /** Asks the model and writes what it says; answers with the turn's completion. */
 export const answer = async (deps: AnswerDeps, answering: Answering): Promise<EventData<'TurnCompleted'>> => {
   const { writer, tally, stages, signal } = answering;
-  const { provider, title, request } = await prepare(deps, answering);
+  const { provider, title, outcome, request } = await prepare(deps, answering);
   stages.end('context');
   signal.throwIfAborted();
 
@@ -110,7 +126,10 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
       writer.write({ type, data: { text: piece } });
     }
   };
-  for await (const piece of provider.generate(request, signal)) {
+  const reply = outcome.directReply ?? (provider.speaks === false ? outcome.spoken : null);
+  const begun = answering.continues?.text ?? '';
+  const pieces = reply?.startsWith(begun) ? recite(reply.slice(begun.length)) : provider.generate(request, signal);
+  for await (const piece of pieces) {
     stages.end('firstToken');
     switch (piece.kind) {
       case 'text':

@@ -29,6 +29,8 @@ type Sources = {
   style?: string;
   /** The answer as far as it was written before; the model is to continue it. */
   begun?: string;
+  /** What a tool found, or why it did not. */
+  tool?: string | null;
   now: Date;
   options: GenerationOptions;
 };
@@ -46,7 +48,7 @@ const dateIn = (now: Date, timeZone: string | undefined): string => {
 };
 
 /** Named parts of the system message, the longest-lived first, so that providers can reuse their caches. */
-const systemParts = ({ request, project, username, style, now }: Sources): [string, string][] => {
+const systemParts = ({ request, project, username, style, tool, now }: Sources): [string, string][] => {
   const parts: [string, string][] = [
     [
       'date',
@@ -55,6 +57,7 @@ const systemParts = ({ request, project, username, style, now }: Sources): [stri
   ];
   if (project) parts.push(['project', `Instructions for the project “${project.name}”:\n${project.instructions}`]);
   if (request.context.ui) parts.push(['ui', `What the person sees at the moment:\n${request.context.ui}`]);
+  if (tool) parts.push(['tool', tool]);
   if (style) parts.push(['style', style]);
   return parts;
 };

@@ -15,7 +15,12 @@ const openaiAnswer = z.object({ data: z.array(z.object({ index: z.int(), embeddi
 export const ollamaEmbedder = (base: string, model: string): Embedder => ({
   model,
   async embed(texts, signal) {
-    const call: Call = { provider: 'ollama', method: 'POST', url: endpoint(base, '/api/embed'), body: { model, input: texts } };
+    const call: Call = {
+      provider: 'ollama',
+      method: 'POST',
+      url: endpoint(base, '/api/embed'),
+      body: { model, input: texts },
+    };
     const { embeddings } = ollamaAnswer.parse(await readJson(call, generationTimeouts, signal));
     return embeddings.map((vector) => Float32Array.from(vector));
   },
@@ -26,7 +31,13 @@ export const openaiEmbedder = (base: string, model: string, key: string | undefi
   model,
   async embed(texts, signal) {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const call: Call = { provider: 'openai', method: 'POST', url: endpoint(base, '/embeddings'), headers, body: { model, input: texts } };
+    const call: Call = {
+      provider: 'openai',
+      method: 'POST',
+      url: endpoint(base, '/embeddings'),
+      headers,
+      body: { model, input: texts },
+    };
     const { data } = openaiAnswer.parse(await readJson(call, generationTimeouts, signal));
     return [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => Float32Array.from(embedding));
   },

@@ -1,8 +1,9 @@
 import { TurnlogError } from '../errors.ts';
 import { openContinuation } from './continuation.ts';
+import { type Embedder, ollamaEmbedder, openaiEmbedder } from './embedder.ts';
 import type { Timeouts } from './http-stream.ts';
 import { createOllama, type Log } from './ollama.ts';
-import { createOpenAi } from './openai.ts';
+import { createOpenAi, withVersion } from './openai.ts';
 import type { GenerationOptions, Model, Provider } from './provider.ts';
 import { createScripted, type Sleep } from './scripted.ts';
 
@@ -43,6 +44,8 @@ export type Providers = {
   /** Whether the model goes on with an answer that was begun; tried once for each model. Never rejects. */
   canContinue(model: string, options: GenerationOptions): Promise<boolean>;
   health(): Promise<ProvidersHealth>;
+  /** Vectors of the server that is asked first: the OpenAI-compatible one where it is configured, else Ollama. */
+  embedder(model: string): Embedder;
 };
 
 const cacheMs = 10_000;
@@ -122,6 +125,10 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
       const provider = providers.find(({ id }) => id === found?.provider);
       return found !== undefined && provider !== undefined && continuation(provider, { model: found.id, options });
     },
+    embedder: (model) =>
+      baseUrl === undefined
+        ? ollamaEmbedder(config.ollamaUrl, model)
+        : openaiEmbedder(withVersion(baseUrl), model, apiKey),
     async health() {
       const { listings, preferred } = await offer();
       return {

@@ -97,7 +97,8 @@ export function createOpenAi(config: {
   };
 }
 
-function withVersion(baseUrl: string): string {
+/** The address with the version that the protocol's paths stand behind. */
+export function withVersion(baseUrl: string): string {
   return /\/v\d\w*(\/|$)/.test(new URL(baseUrl).pathname) ? baseUrl : endpoint(baseUrl, '/v1').href;
 }
 

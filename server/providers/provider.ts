@@ -43,6 +43,8 @@ export type Model = { readonly id: string; readonly provider: string };
  */
 export interface Provider {
   readonly id: string;
+  /** False where it is no language model: a tool's own sentence answers better. */
+  readonly speaks?: false;
   /** Whether it can continue an answer that was begun: with every model, with some (each is tried), or without it never. */
   readonly continues?: 'always' | 'some';
   models(signal: AbortSignal): Promise<readonly Model[]>;

@@ -26,6 +26,7 @@ export function createScripted(config: { tokensPerSecond?: number; sleep?: Sleep
   const { tokensPerSecond = 40, sleep = sleepFor } = config;
   return {
     id,
+    speaks: false,
     continues: 'always',
     async models() {
       return [{ id, provider: id }];

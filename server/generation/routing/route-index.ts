@@ -46,7 +46,10 @@ export const openRouteIndex = async (
   const missing = examples.filter(({ hash }) => !cached.has(hash));
   const fresh = new Map<string, Float32Array>();
   if (missing.length > 0) {
-    const vectors = await embedder.embed(missing.map(({ text }) => text), signal);
+    const vectors = await embedder.embed(
+      missing.map(({ text }) => text),
+      signal,
+    );
     missing.forEach(({ hash }, index) => {
       const vector = vectors[index];
       if (vector) fresh.set(hash, normalise(vector));

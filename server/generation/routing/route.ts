@@ -3,13 +3,11 @@ import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
 import type { RouteIndex } from './route-index.ts';
 import { CONTEXTUAL_RE, GREETING_RE, SEARCH_INTENT_RE } from './rules.ts';
+import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD } from './thresholds.ts';
 import type { ChooseTool } from './tier2.ts';
 
-/** At or above: sure. Below the second: clearly no request for a tool. */
-export const SIMILARITY_THRESHOLD = 0.65;
-export const CONVERSATIONAL_THRESHOLD = 0.4;
 const TIER2_TOP_N = 5;
-export const thresholds = { confident: SIMILARITY_THRESHOLD, conversational: CONVERSATIONAL_THRESHOLD };
+const thresholds = { confident: SIMILARITY_THRESHOLD, conversational: CONVERSATIONAL_THRESHOLD };
 
 export type Routed = EventData<'TurnRouted'>;
 export type Route = { readonly routed: Routed; readonly call: { readonly tool: Tool; readonly args: unknown } | null };
@@ -61,7 +59,7 @@ export const routePrompt = async ({ tools, index, choose, clock }: RouterDeps, a
   const tier2 = async (path: Routed['path'], candidates: readonly Tool[], why: string): Promise<Route> => {
     const chosen = await choose({ tools: candidates, message, history, signal });
     router = chosen.model;
-    if ('none' in chosen) return routed('none' in chosen && chosen.degraded ? 'degraded' : path, `${why}; ${chosen.none}`);
+    if ('none' in chosen) return routed(chosen.degraded ? 'degraded' : path, `${why}; ${chosen.none}`);
     return routed(path, why, { tool: chosen.tool, args: chosen.args });
   };
 

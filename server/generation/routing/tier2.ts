@@ -54,7 +54,9 @@ export const openChooseTool =
       const tool = tools.find(({ id }) => id === call.name);
       if (!tool) return none(`${named} named a function that is not offered`, true);
       const args = tool.parameters.safeParse(call.arguments);
-      return args.success ? { model, tool, args: args.data } : none(`${named} gave arguments that ${tool.id} does not take`, true);
+      return args.success
+        ? { model, tool, args: args.data }
+        : none(`${named} gave arguments that ${tool.id} does not take`, true);
     } catch (error) {
       signal.throwIfAborted();
       const slow = error instanceof Error && error.name === 'TimeoutError';

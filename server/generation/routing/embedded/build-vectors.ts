@@ -58,7 +58,7 @@ const toPmi = (pairs: readonly Map<number, number>[]): Row[] => {
   const flatTotal = flat.reduce((sum, value) => sum + value, 0);
   return pairs.map((row, a) => {
     const kept = [...row].flatMap(([b, count]) => {
-      const pmi = Math.log((count / total) / ((sums[a] ?? 1) / total) / ((flat[b] ?? 1) / flatTotal));
+      const pmi = Math.log(count / total / ((sums[a] ?? 1) / total) / ((flat[b] ?? 1) / flatTotal));
       return pmi > MIN_PMI ? [[b, pmi] as const] : [];
     });
     return { columns: Int32Array.from(kept, ([b]) => b), values: Float32Array.from(kept, ([, pmi]) => pmi) };
@@ -97,7 +97,10 @@ const orthonormalise = (matrix: Matrix): void => {
 const texts = documents();
 const counts = new Map<string, number>();
 for (const text of texts) for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1);
-const vocabulary = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, WORDS).map(([word]) => word);
+const vocabulary = [...counts]
+  .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  .slice(0, WORDS)
+  .map(([word]) => word);
 const rows = toPmi(countPairs(texts, new Map(vocabulary.map((word, id) => [word, id]))));
 let basis: Matrix = vocabulary.map(() => Float32Array.from({ length: DIMENSIONS + EXTRA }, () => random() - 0.5));
 for (let n = 0; n < ITERATIONS; n += 1) {

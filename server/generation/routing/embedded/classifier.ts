@@ -1,52 +1,78 @@
 import { type Features, featureCount } from './features.ts';
 
-const EPOCHS = 40;
+const EPOCHS = 30;
 const RATE = 0.5;
-const DECAY = 1e-4;
+/** Examples between two moments in which others have a turn. */
+const SLICE = 200;
 
 export type Example = { readonly label: string; readonly features: Features };
 /** Probabilities by label; they add up to 1. */
 export type Classify = (features: Features) => ReadonlyMap<string, number>;
 
-/** Multinomial logistic regression by gradient descent; the same examples in the same order give the same weights. */
-export const fit = (examples: readonly Example[], labels: readonly string[]): Classify => {
+type Sparse = { readonly places: Int32Array; readonly values: Float32Array; readonly label: number };
+
+const softmax = (scores: Float64Array): Float64Array => {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const score of scores) if (score > most) most = score;
+  let sum = 0;
+  for (let c = 0; c < scores.length; c += 1) {
+    scores[c] = Math.exp((scores[c] ?? 0) - most);
+    sum += scores[c] ?? 0;
+  }
+  for (let c = 0; c < scores.length; c += 1) scores[c] = (scores[c] ?? 0) / sum;
+  return scores;
+};
+
+/**
+ * Multinomial logistic regression by gradient descent, in slices; the same examples in the same order give the same
+ * weights.
+ */
+export function* fitting(examples: readonly Example[], labels: readonly string[]): Generator<void, Classify> {
   const classes = labels.length;
   const weights = new Float32Array((featureCount + 1) * classes);
-  const counts = labels.map((label) => examples.filter((example) => example.label === label).length);
-  const probabilities = (features: Features): Float64Array => {
-    const scores = Float64Array.from({ length: classes }, (_, c) => weights[featureCount * classes + c] ?? 0);
-    for (const [place, value] of features) {
-      for (let c = 0; c < classes; c += 1) scores[c] = (scores[c] ?? 0) + value * (weights[place * classes + c] ?? 0);
+  const rows = examples.map(
+    ({ label, features }): Sparse => ({
+      // The last place is the bias.
+      places: Int32Array.from([...features.keys(), featureCount]),
+      values: Float32Array.from([...features.values(), 0.3]),
+      label: labels.indexOf(label),
+    }),
+  );
+  const counts = new Float64Array(classes);
+  for (const { label } of rows) counts[label] = (counts[label] ?? 0) + 1;
+
+  const score = ({ places, values }: Omit<Sparse, 'label'>): Float64Array => {
+    const scores = new Float64Array(classes);
+    for (let n = 0; n < places.length; n += 1) {
+      const base = (places[n] ?? 0) * classes;
+      const value = values[n] ?? 0;
+      for (let c = 0; c < classes; c += 1) scores[c] = (scores[c] ?? 0) + value * (weights[base + c] ?? 0);
     }
-    const most = Math.max(...scores);
-    const powers = scores.map((score) => Math.exp(score - most));
-    const sum = powers.reduce((a, b) => a + b, 0);
-    return powers.map((power) => power / sum);
+    return softmax(scores);
   };
+
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const rate = RATE / (1 + epoch / 10);
-    for (let n = 0; n < examples.length; n += 1) {
-      // A stride that shares no factor with most lengths mixes the labels without chance.
-      const example = examples[(n * 7919 + epoch * 31) % examples.length];
-      if (!example) continue;
-      const wanted = labels.indexOf(example.label);
+    for (let n = 0; n < rows.length; n += 1) {
+      // A stride mixes the labels without chance.
+      const row = rows[(n * 7919 + epoch * 31) % rows.length];
+      if (!row) continue;
+      const { places, values, label } = row;
+      const errors = score(row);
       // Conversation has many examples, a tool few: each label counts about the same.
-      const balance = Math.sqrt(examples.length / classes / (counts[wanted] || 1));
-      const errors = probabilities(example.features).map((p, c) => ((c === wanted ? 1 : 0) - p) * rate * balance);
-      for (const [place, value] of example.features) {
-        for (let c = 0; c < classes; c += 1) {
-          const at = place * classes + c;
-          weights[at] = (weights[at] ?? 0) * (1 - rate * DECAY) + value * (errors[c] ?? 0);
-        }
+      const step = rate * Math.sqrt(rows.length / classes / (counts[label] || 1));
+      for (let c = 0; c < classes; c += 1) errors[c] = ((c === label ? 1 : 0) - (errors[c] ?? 0)) * step;
+      for (let k = 0; k < places.length; k += 1) {
+        const base = (places[k] ?? 0) * classes;
+        const value = values[k] ?? 0;
+        for (let c = 0; c < classes; c += 1) weights[base + c] = (weights[base + c] ?? 0) + value * (errors[c] ?? 0);
       }
-      for (let c = 0; c < classes; c += 1) {
-        const at = featureCount * classes + c;
-        weights[at] = (weights[at] ?? 0) + 0.1 * (errors[c] ?? 0);
-      }
+      if (n % SLICE === SLICE - 1) yield;
     }
   }
   return (features) => {
-    const found = probabilities(features);
+    const places = Int32Array.from([...features.keys(), featureCount]);
+    const found = score({ places, values: Float32Array.from([...features.values(), 0.3]) });
     return new Map(labels.map((label, c) => [label, found[c] ?? 0]));
   };
-};
+}

@@ -8,7 +8,12 @@ const HASHED = 4096;
 const weights = { meaning: 1.1, words: 1, letters: 0.6 };
 
 const bytes = new Int8Array(Buffer.from(vectors, 'base64'));
-const ids = new Map(vocabulary.trimEnd().split('\n').map((word, id) => [word, id]));
+const ids = new Map(
+  vocabulary
+    .trimEnd()
+    .split('\n')
+    .map((word, id) => [word, id]),
+);
 
 /** Numbers that aren't zero, by their place. */
 export type Features = ReadonlyMap<number, number>;

@@ -16,8 +16,12 @@ const stem = (word: string): string => {
 
 /** Words in lower case, without marks, plurals as singulars. */
 export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').match(/[a-z]+(?:'[a-z]+)?|\d+/g) ?? []).map((word) =>
-    /^\d/.test(word) ? word : stem(word.replace(/'s?$/, '')),
-  );
+  (
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .match(/[a-z]+(?:'[a-z]+)?|\d+/g) ?? []
+  ).map((word) => (/^\d/.test(word) ? word : stem(word.replace(/'s?$/, ''))));
 
 export const isContent = (word: string): boolean => !STOP.has(word) && !/^\d/.test(word) && word.length > 1;

@@ -1,0 +1,102 @@
+import type { Embedder } from '../../providers/embedder.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { PastMessage } from '../context.ts';
+import { openEmbeddedIndex } from './embedded/index.ts';
+import { type Route, routePrompt } from './route.ts';
+import { openRouteIndex, type RouteIndex, type VectorCache } from './route-index.ts';
+import type { ChooseTool } from './tier2.ts';
+
+const PROBE_MS = 5 * 60_000;
+const EMBED_TIMEOUT_MS = 10_000;
+
+type RouterOptions = {
+  readonly tools: readonly Tool[];
+  /** The embedding server's, where there may be one. */
+  readonly embedder: Embedder;
+  readonly cache: VectorCache;
+  readonly choose: ChooseTool;
+  readonly now: () => Date;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  readonly log: { info(obj: object, msg: string): void };
+  readonly signal: AbortSignal;
+};
+
+type Request = {
+  readonly message: string;
+  readonly history: readonly PastMessage[];
+  readonly timeZone: string;
+  /** Ids of tools that must not be used. */
+  readonly disabled: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+export type Router = ReturnType<typeof openRouter>;
+
+/**
+ * Routes messages with the embedding server's vectors, or, as long as none answers, with the embedded embedder. Its index is
+ * made in the background; who asks before that waits for it.
+ */
+export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, signal }: RouterOptions) => {
+  const embedded = openEmbeddedIndex(tools, signal);
+  embedded.catch(() => undefined);
+  let served: RouteIndex | null = null;
+  let probing: Promise<void> | null = null;
+  let probedAt = Number.NEGATIVE_INFINITY;
+
+  const probe = async () => {
+    try {
+      served = await openRouteIndex(
+        tools,
+        embedder,
+        cache,
+        AbortSignal.any([signal, AbortSignal.timeout(EMBED_TIMEOUT_MS)]),
+      );
+      log.info({ model: embedder.model }, 'messages are routed by the embedding server');
+    } catch {
+      served = null;
+    }
+    probedAt = clock();
+    probing = null;
+  };
+  probing = probe();
+
+  /** The server's index where it answers, else the embedded one's. */
+  const index: RouteIndex = {
+    get model() {
+      return served?.model ?? 'embedded';
+    },
+    async score(message, wanted, asking) {
+      if (served) {
+        try {
+          return await served.score(message, wanted, AbortSignal.any([asking, AbortSignal.timeout(EMBED_TIMEOUT_MS)]));
+        } catch {
+          asking.throwIfAborted();
+          served = null;
+        }
+      }
+      if (!probing && clock() - probedAt > PROBE_MS) probing = probe();
+      return (await embedded).score(message, wanted, asking);
+    },
+  };
+
+  return {
+    route: ({ message, history, timeZone, disabled, signal: asking }: Request): Promise<Route> => {
+      const allowed = tools.filter(({ id }) => !disabled.includes(id));
+      return routePrompt(
+        { tools: allowed, index, choose, clock },
+        { message, history, now: now(), timeZone, signal: asking },
+      );
+    },
+    /** Which embedder is in use: the server's model, or `embedded`. */
+    embedder: () => index.model,
+    /** Resolves when both indexes have been made or given up. */
+    ready: async () => {
+      await probing;
+      await embedded;
+    },
+    stopped: async () => {
+      await Promise.allSettled([probing, embedded]);
+    },
+  };
+};

@@ -1,0 +1,3 @@
+/** At or above: sure. Below the second: clearly no request for a tool. Re-tune only against the router benchmark. */
+export const SIMILARITY_THRESHOLD = 0.65;
+export const CONVERSATIONAL_THRESHOLD = 0.4;

@@ -1,0 +1,53 @@
+import type { EventStore } from '../eventstore/event-store.ts';
+import type { Embedder } from '../providers/embedder.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { ToolUse } from '../user/tool-use.ts';
+import { openBlobs } from './blobs.ts';
+import { openRouter } from './routing/router.ts';
+import { openChooseTool } from './routing/tier2.ts';
+import { openVectorCache } from './routing/vector-cache.ts';
+import { type ToolDeps, type ToolRequest, useTool } from './tool-step.ts';
+
+type ToolingOptions = {
+  readonly store: EventStore;
+  readonly sql: Sql;
+  readonly tools: readonly Tool[];
+  readonly embedder: Embedder;
+  readonly toolUseOf: (userId: string) => Promise<ToolUse>;
+  readonly toolContext: ToolDeps['toolContext'];
+  /** The model that chooses tools, and the server's own wish to stay off the network. */
+  readonly routerModel: () => Promise<{ provider: Provider; model: string }>;
+  readonly offline: boolean;
+  readonly timeZone: string;
+  readonly now: () => Date;
+  readonly clock: () => number;
+  readonly log: { info(obj: object, msg: string): void };
+  readonly signal: AbortSignal;
+};
+
+/** Routing and tools, put together. */
+export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerModel, ...options }: ToolingOptions) => {
+  const router = openRouter({
+    ...options,
+    tools,
+    embedder,
+    cache: openVectorCache(sql),
+    choose: openChooseTool(routerModel),
+  });
+  const findTool = (id: string) => tools.find((tool) => tool.id === id);
+  const deps: ToolDeps = {
+    ...options,
+    store,
+    findTool,
+    blobs: openBlobs(sql),
+    route: async ({ userId, ...request }) => router.route({ ...request, disabled: (await toolUseOf(userId)).disabled }),
+    isOffline: async (userId) => options.offline || (await toolUseOf(userId)).offline,
+  };
+  return {
+    router,
+    isIdempotent: (id: string) => findTool(id)?.idempotent ?? false,
+    useTool: (request: ToolRequest) => useTool(deps, request),
+  };
+};
