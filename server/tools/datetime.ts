@@ -97,8 +97,9 @@ export const datetime = defineTool({
     }
     if (ask === 'date') {
       const result = longDate(at, timeZone);
-      const spoken = date === undefined ? `Today${where} is ${result}.` : `${day} is ${result}.`;
-      return answer(date === undefined ? `Today${where}` : day, result, spoken, { timeZone, date: day, day: result });
+      const isToday = day === today;
+      const spoken = isToday ? `Today${where} is ${result}.` : `${day} is ${result}.`;
+      return answer(isToday ? `Today${where}` : day, result, spoken, { timeZone, date: day, day: result });
     }
     const second = other === undefined ? null : dateIn(other, now, timeZone);
     if (ask === 'between') {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, type FakeModelServer, readPrompt, startFakeModelServer, type Wire } from './fake-model-server.ts';
+import { calledTool, toolsSchema } from './fake-tool-choice.ts';
 
 const requestSchema = z.object({
   model: z.string(),
@@ -19,6 +20,9 @@ export async function startFakeOllama(
   );
 }
 
+/** A look-up of tools: answers at once. */
+const choiceSchema = requestSchema.extend({ stream: z.literal(false), tools: toolsSchema });
+
 function answer(models: readonly string[], route: string, body: unknown): Answer {
   switch (route) {
     case 'GET /api/version':
@@ -26,6 +30,12 @@ function answer(models: readonly string[], route: string, body: unknown): Answer
     case 'GET /api/tags':
       return { json: { models: models.map(tag) } };
     case 'POST /api/chat': {
+      const choice = choiceSchema.safeParse(body);
+      if (choice.success) {
+        const called = calledTool(choice.data.messages);
+        const tool_calls = called ? [{ function: called }] : undefined;
+        return { json: { message: { role: 'assistant', content: called ? '' : 'none', tool_calls }, done: true } };
+      }
       const request = requestSchema.safeParse(body);
       if (!request.success) return { status: 400, json: { error: 'missing request body' } };
       const { model } = request.data;

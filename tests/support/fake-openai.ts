@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Answer, type FakeModelServer, readPrompt, startFakeModelServer, type Wire } from './fake-model-server.ts';
+import { calledTool, toolsSchema } from './fake-tool-choice.ts';
 
 const requestSchema = z.object({
   model: z.string(),
@@ -10,6 +11,9 @@ const requestSchema = z.object({
   add_generation_prompt: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean() }).optional(),
 });
+
+/** A look-up of tools: answers at once. */
+const choiceSchema = requestSchema.extend({ stream: z.literal(false).optional(), tools: toolsSchema });
 
 type Options = { port?: number; models?: readonly string[]; apiKey?: string; continues?: boolean };
 
@@ -47,6 +51,18 @@ function answer(
         },
       };
     case 'POST /v1/chat/completions': {
+      const choice = choiceSchema.safeParse(body);
+      if (choice.success) {
+        const called = calledTool(choice.data.messages);
+        const tool_calls = called && [
+          {
+            id: 'call_1',
+            type: 'function',
+            function: { name: called.name, arguments: JSON.stringify(called.arguments) },
+          },
+        ];
+        return { json: { choices: [{ index: 0, message: { role: 'assistant', content: null, tool_calls } }] } };
+      }
       const request = requestSchema.safeParse(body);
       if (!request.success) return { status: 400, json: failure('Invalid request', 'invalid_request') };
       const { model, stream_options } = request.data;

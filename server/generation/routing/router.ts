@@ -1,7 +1,7 @@
 import type { Embedder } from '../../providers/embedder.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
-import { openEmbeddedIndex } from './embedded/index.ts';
+import { EMBEDDED_MODEL, openEmbeddedIndex } from './embedded/index.ts';
 import { type Route, routePrompt } from './route.ts';
 import { openRouteIndex, type RouteIndex, type VectorCache } from './route-index.ts';
 import type { ChooseTool } from './tier2.ts';
@@ -64,7 +64,7 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
   /** The server's index where it answers, else the embedded one's. */
   const index: RouteIndex = {
     get model() {
-      return served?.model ?? 'embedded';
+      return served?.model ?? EMBEDDED_MODEL;
     },
     async score(message, wanted, asking) {
       if (served) {
@@ -88,7 +88,7 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
         { message, history, now: now(), timeZone, signal: asking },
       );
     },
-    /** Which embedder is in use: the server's model, or `embedded`. */
+    /** Which embedder is in use: the server's model, or the embedded one. */
     embedder: () => index.model,
     /** Resolves when both indexes have been made or given up. */
     ready: async () => {

@@ -2,6 +2,7 @@ import { type Features, featureCount } from './features.ts';
 
 const EPOCHS = 30;
 const RATE = 0.5;
+const BIAS = 0.3;
 /** Examples between two moments in which others have a turn. */
 const SLICE = 200;
 
@@ -23,25 +24,15 @@ const softmax = (scores: Float64Array): Float64Array => {
   return scores;
 };
 
-/**
- * Multinomial logistic regression by gradient descent, in slices; the same examples in the same order give the same
- * weights.
- */
-export function* fitting(examples: readonly Example[], labels: readonly string[]): Generator<void, Classify> {
-  const classes = labels.length;
-  const weights = new Float32Array((featureCount + 1) * classes);
-  const rows = examples.map(
-    ({ label, features }): Sparse => ({
-      // The last place is the bias.
-      places: Int32Array.from([...features.keys(), featureCount]),
-      values: Float32Array.from([...features.values(), 0.3]),
-      label: labels.indexOf(label),
-    }),
-  );
-  const counts = new Float64Array(classes);
-  for (const { label } of rows) counts[label] = (counts[label] ?? 0) + 1;
+/** The last place is the bias. */
+const sparse = (features: Features) => ({
+  places: Int32Array.from([...features.keys(), featureCount]),
+  values: Float32Array.from([...features.values(), BIAS]),
+});
 
-  const score = ({ places, values }: Omit<Sparse, 'label'>): Float64Array => {
+const scorer =
+  (weights: Float32Array, classes: number) =>
+  ({ places, values }: Omit<Sparse, 'label'>): Float64Array => {
     const scores = new Float64Array(classes);
     for (let n = 0; n < places.length; n += 1) {
       const base = (places[n] ?? 0) * classes;
@@ -50,6 +41,19 @@ export function* fitting(examples: readonly Example[], labels: readonly string[]
     }
     return softmax(scores);
   };
+
+/**
+ * Multinomial logistic regression by gradient descent, in slices; the same examples in the same order give the same
+ * weights.
+ */
+export function* learning(examples: readonly Example[], labels: readonly string[]): Generator<void, Float32Array> {
+  const classes = labels.length;
+  const weights = new Float32Array((featureCount + 1) * classes);
+  const rows = examples.map(({ label, features }): Sparse => ({ ...sparse(features), label: labels.indexOf(label) }));
+  const counts = new Float64Array(classes);
+  for (const { label } of rows) counts[label] = (counts[label] ?? 0) + 1;
+
+  const score = scorer(weights, classes);
 
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const rate = RATE / (1 + epoch / 10);
@@ -70,9 +74,14 @@ export function* fitting(examples: readonly Example[], labels: readonly string[]
       if (n % SLICE === SLICE - 1) yield;
     }
   }
+  return weights;
+}
+
+/** What the weights say. */
+export const classifier = (weights: Float32Array, labels: readonly string[]): Classify => {
+  const score = scorer(weights, labels.length);
   return (features) => {
-    const places = Int32Array.from([...features.keys(), featureCount]);
-    const found = score({ places, values: Float32Array.from([...features.values(), 0.3]) });
+    const found = score(sparse(features));
     return new Map(labels.map((label, c) => [label, found[c] ?? 0]));
   };
-}
+};

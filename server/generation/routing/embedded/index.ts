@@ -2,11 +2,16 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { Tool } from '../../../tools/tool.ts';
 import type { RouteIndex } from '../route-index.ts';
 import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD } from '../thresholds.ts';
-import { type Example, fitting } from './classifier.ts';
-import { featuresOf } from './features.ts';
+import { classifier, type Example, learning } from './classifier.ts';
+import { openFeatures } from './features.ts';
+import { examplesOf, hashOf, labelsOf, unpackWeights } from './model.ts';
 import training from './training.json' with { type: 'json' };
+import vectors from './vectors.txt?raw';
+import vocabulary from './vocabulary.txt?raw';
+import weights from './weights.txt?raw';
 
-const CONVERSATION = 'conversation';
+/** Names the embedder wherever its scores are told. */
+export const EMBEDDED_MODEL = 'embedded-wordnet';
 
 /**
  * The embedded embedder's scale is a probability among many classes, all-minilm's a cosine. These two probabilities stand
@@ -24,33 +29,33 @@ export const calibrate = (probability: number): number => {
   return low + ((probability - from) / (to - from)) * (high - low);
 };
 
-const texts: Readonly<Record<string, readonly string[]>> = training;
+/** Learns in slices, so that the process stays responsive. */
+const learn = async (examples: readonly Example[], labels: readonly string[], signal: AbortSignal) => {
+  const steps = learning(examples, labels);
+  for (let step = steps.next(); ; step = steps.next()) {
+    signal.throwIfAborted();
+    if (step.done) return step.value;
+    await immediate();
+  }
+};
 
 /**
  * Scores messages with no network and no model server: word vectors and n-grams, and a regression over the tools' examples
- * and sample messages, with a class of its own for conversation. Learns in slices, so that the process stays responsive.
+ * and sample messages, with a class of its own for conversation. What was learnt stands beside it; where the tools are
+ * others than those, it learns anew.
  */
 export const openEmbeddedIndex = async (tools: readonly Tool[], signal: AbortSignal): Promise<RouteIndex> => {
-  const labels = [...tools.map(({ id }) => id), CONVERSATION];
-  const examples = labels.flatMap((label): Example[] => {
-    const own = tools.find(({ id }) => id === label)?.examples ?? [];
-    return [...own, ...(texts[label] ?? [])].map((text) => ({ label, features: featuresOf(text) }));
-  });
-  const learning = fitting(examples, labels);
-  for (let step = learning.next(); ; step = learning.next()) {
-    signal.throwIfAborted();
-    if (step.done) {
-      const classify = step.value;
-      return {
-        model: 'turnlog-wordnet-1',
-        async score(message, wanted) {
-          return [...classify(featuresOf(message))]
-            .filter(([label]) => wanted.has(label))
-            .map(([tool, probability]) => ({ tool, score: calibrate(probability) }))
-            .sort((a, b) => b.score - a.score);
-        },
-      };
-    }
-    await immediate();
-  }
+  const featuresOf = openFeatures(vectors, vocabulary);
+  const labels = labelsOf(tools);
+  const known = unpackWeights(weights, hashOf(tools, training));
+  const classify = classifier(known ?? (await learn(examplesOf(tools, training, featuresOf), labels, signal)), labels);
+  return {
+    model: EMBEDDED_MODEL,
+    async score(message, wanted) {
+      return [...classify(featuresOf(message))]
+        .filter(([label]) => wanted.has(label))
+        .map(([tool, probability]) => ({ tool, score: calibrate(probability) }))
+        .sort((a, b) => b.score - a.score);
+    },
+  };
 };
