@@ -107,7 +107,11 @@ export const defineTool = <S extends z.ZodObject>(definition: Definition<S>): To
         parameters: z.toJSONSchema(definition.parameters),
       },
     },
-    fromMessage: (message, context) => fromMessage?.(message, context) ?? null,
+    fromMessage(message, context) {
+      // What a message holds may be longer than an argument: then it is left to a model.
+      const args = definition.parameters.safeParse(fromMessage?.(message, context));
+      return args.success ? args.data : null;
+    },
     async run(args, context) {
       const parsed = definition.parameters.safeParse(args);
       if (!parsed.success) throw refused(`${definition.id} cannot take these arguments`, parsed.error);

@@ -25,6 +25,9 @@ describe('readConfig', () => {
       adminUsername: 'admin',
       chatStreamGcMs: 60_000,
       signUp: 'invitation',
+      routerEmbedModel: 'all-minilm',
+      offline: false,
+      toolSources: { urls: {}, keys: {} },
       queueLimits: { chat: 2, image: 1, vision: 1 },
       maxBodyBytes: 1_048_576,
       requestTimeoutMs: 60_000,
@@ -54,6 +57,9 @@ describe('readConfig', () => {
     ['RATE_LIMITS', 'user=0', { rateLimits: { user: 0, address: 9_000 } }],
     ['ROLES', 'generator, projector', { roles: ['generator', 'projector'] }],
     ['LEASE_MS', '1000', { leaseMs: 1000 }],
+    ['OFFLINE', '1', { offline: true }],
+    ['TOOL_SOURCES', 'searxng=http://h:8080/', { toolSources: { urls: { searxng: 'http://h:8080' }, keys: {} } }],
+    ['TOOL_KEYS', 'youtube=a=b', { toolSources: { urls: {}, keys: { youtube: 'a=b' } } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
@@ -83,6 +89,9 @@ describe('readConfig', () => {
     ['METRICS_ACCESS', 'everybody'],
     ['RATE_LIMITS', 'user=-1'],
     ['RATE_LIMITS', 'robots=1'],
+    ['TOOL_SOURCES', 'nowhere=http://a'],
+    ['TOOL_SOURCES', 'searxng=ftp://a'],
+    ['OFFLINE', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s, naming it, the value and what is accepted', (name, value) => {
     const complaints = complaintsOf({ [name]: value });
