@@ -48,7 +48,6 @@ export const toolUseCommands = ({ store, newId, toolIds }: Deps) => {
     },
   };
 };
-export type ToolUseCommands = ReturnType<typeof toolUseCommands>;
 
 /** A user's things, as a tool call sees and changes them. Its events have ids of the call: a repeat changes nothing. */
 export const openInventory = (store: EventStore, userId: string, callId: string): Inventory => {

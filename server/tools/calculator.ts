@@ -37,7 +37,7 @@ const check = (node: MathNode): { allowed: boolean; isCheap: boolean } => {
 };
 
 /** The value of an arithmetic expression, in words fit to show; throws where it isn't one. */
-export const calculate = (expression: string): string => {
+const calculate = (expression: string): string => {
   const root = floating.parse(expression);
   let nodes = 0;
   let isCheap = true;
@@ -74,7 +74,7 @@ const asked =
   /^(?:hey[, ]+)?(?:please |can you |could you )?(?:what(?:'s| is|s)|how much is|calculate|compute|work out|evaluate|solve|tell me)?(?: the)?(?: (?:result|value|answer|sum) of)?\s*/;
 
 /** The expression that a sentence asks for, as the calculator reads it; null where it holds none. */
-export const expressionIn = (message: string): string | null => {
+const expressionIn = (message: string): string | null => {
   let text = message
     .toLowerCase()
     .trim()

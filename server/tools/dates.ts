@@ -12,7 +12,7 @@ const feasts: [RegExp, number, number][] = [
 ];
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
-export const offsetOf = (at: Date, timeZone: string): number => {
+const offsetOf = (at: Date, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '');
   if (!match) return 0;
@@ -24,7 +24,7 @@ export const isoDate = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 
 /** Noon of a day in a time zone: no clock change moves it to another day. */
-export const noonOf = (day: string, timeZone: string): Date => {
+const noonOf = (day: string, timeZone: string): Date => {
   const utc = new Date(`${day}T12:00:00Z`);
   return new Date(utc.getTime() - offsetOf(utc, timeZone) * 60_000);
 };

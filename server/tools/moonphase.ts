@@ -16,7 +16,7 @@ const eighths = [
 ];
 const quarters = ['New moon', 'First quarter', 'Full moon', 'Last quarter'];
 
-export const moonAt = (at: Date) => {
+const moonAt = (at: Date) => {
   const angle = MoonPhase(at);
   const next: { phase: string; at: string }[] = [];
   for (let quarter = SearchMoonQuarter(at); next.length < 4; quarter = NextMoonQuarter(quarter)) {

@@ -41,7 +41,7 @@ const spell = (unit: string): string => {
 const round = (value: number): string => math.format(value, { precision: 8, lowerExp: -9, upperExp: 15 });
 
 /** The amount in the other unit. @throws an Error that says which unit isn't known, or that the two don't fit */
-export const convert = (amount: number, from: string, to: string): string => {
+const convert = (amount: number, from: string, to: string): string => {
   const source = spell(from);
   const target = spell(to);
   const scaled = /^([\d.]+) (\w+)$/.exec(target);
@@ -67,7 +67,7 @@ const amountOf = (text: string): number =>
   /^half/i.test(text) ? 0.5 : /^(an?|one)$/i.test(text) ? 1 : Number(text.replaceAll(',', ''));
 
 /** What a sentence asks to convert; null where it doesn't. */
-export const conversionIn = (message: string): { amount: number; from: string; to: string } | null => {
+const conversionIn = (message: string): { amount: number; from: string; to: string } | null => {
   const forward = forwards.exec(message);
   const backward = backwards.exec(message);
   const found = backward

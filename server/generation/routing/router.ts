@@ -31,8 +31,6 @@ type Request = {
   readonly signal: AbortSignal;
 };
 
-export type Router = ReturnType<typeof openRouter>;
-
 /**
  * Routes messages with the embedding server's vectors, or, as long as none answers, with the embedded embedder. Its index is
  * made in the background; who asks before that waits for it.

@@ -17,9 +17,9 @@ export const EMBEDDED_MODEL = 'embedded-wordnet';
  * The embedded embedder's scale is a probability among many classes, all-minilm's a cosine. These two probabilities stand
  * for the two thresholds; between them, and to 0 and 1, the line is straight. Measured by `npm run bench:router`.
  */
-export const calibration = { conversational: 0.22, confident: 0.4 } as const;
+const calibration = { conversational: 0.22, confident: 0.4 } as const;
 
-export const calibrate = (probability: number): number => {
+const calibrate = (probability: number): number => {
   const { conversational, confident } = calibration;
   if (probability < conversational) return (probability / conversational) * CONVERSATIONAL_THRESHOLD;
   const [from, to, low, high] =
