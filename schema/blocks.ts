@@ -94,7 +94,6 @@ export const blockSchema = z.discriminatedUnion('type', [
     ),
   }),
 ]);
-export type Block = z.infer<typeof blockSchema>;
 
 /** A citation; `[n]` in prose means the n-th of them, from 1. */
 export const sourceSchema = z.object({ title: z.string(), url: link, snippet: z.string().exactOptional() });
