@@ -38,12 +38,27 @@ const requested = ({ data, ...event }: Recorded<TurnEvent> & { data: EventData<'
   ];
 };
 
+/** When it was asked, of a turn that came by a file. */
+const asked = (turn: readonly Recorded<TurnEvent>[]): Statement[] => {
+  const imported = turn.find((event) => event.type === 'TurnImported');
+  const request = turn.find((event) => event.type === 'TurnRequested');
+  if (imported?.type !== 'TurnImported' || request?.type !== 'TurnRequested') return [];
+  const { userMessageId, turnId } = request.data;
+  return [
+    {
+      text: 'update messages set created_at = $3 where id = $1 and turn_id = $2',
+      values: [userMessageId, turnId, imported.data.askedAt],
+    },
+  ];
+};
+
 /** Not shown where nothing was generated: the turn itself says why. */
 const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): Statement[] => {
   const content = answerText(turn);
   const blocks = turn.flatMap((event) => (event.type === 'BlockEmitted' ? [event.data.block] : []));
   const sources = turn.flatMap((event) => (event.type === 'SourcesCited' ? event.data.sources : []));
   const request = turn.find((event) => event.type === 'TurnRequested');
+  const imported = turn.find((event) => event.type === 'TurnImported');
   const empty = content === '' && blocks.length === 0;
   if (request?.type !== 'TurnRequested' || (empty && end.type !== 'TurnCompleted')) return [];
   return [
@@ -58,7 +73,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
         'model' in end.data ? end.data.model : null,
         JSON.stringify(blocks),
         JSON.stringify(sources),
-        end.recordedAt,
+        imported?.type === 'TurnImported' ? imported.data.answeredAt : end.recordedAt,
         reasoningText(turn),
       ],
     },
@@ -67,7 +82,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
 
 export const messages: Projection = {
   name: 'messages',
-  version: 3,
+  version: 4,
   readsWholeTurn: true,
   tables: `
     create table messages (
@@ -98,7 +113,7 @@ export const messages: Projection = {
       case 'TurnCompleted':
       case 'TurnFailed':
       case 'TurnCancelled':
-        return ended(event, turn);
+        return [...asked(turn), ...ended(event, turn)];
       case 'BranchSelected':
         return [branchThrough(event.data.messageId, { ...event.stream, position: event.position })];
       case 'ConversationDeleted': {

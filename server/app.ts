@@ -50,6 +50,7 @@ import { healthRoutes } from './rest/health.ts';
 import { metricsRoutes } from './rest/metrics.ts';
 import { observeRequests } from './rest/requests.ts';
 import { routesOf } from './rest/routes.ts';
+import { transferRoutes } from './rest/transfer.ts';
 import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
@@ -289,6 +290,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
         '/',
         auditRoutes({ auth, analysis, operatorToken, rebuild: openRebuild({ store, sql, projections }, log) }),
       )
+      .route('/', transferRoutes({ ...config, auth, transfer: commands.transfer, readModels }))
       .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
       .route('/', webRoutes(webRoot));
   }

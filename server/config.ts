@@ -100,6 +100,9 @@ export const variables = z.object({
   MAX_BODY_BYTES: integer(1024, 2 ** 30)
     .default(2 ** 20)
     .describe('a number of bytes from 1024 to 1073741824'),
+  MAX_IMPORT_BYTES: integer(1024, 2 ** 30)
+    .default(2 ** 24)
+    .describe('a number of bytes from 1024 to 1073741824'),
   REQUEST_TIMEOUT_MS: integer(100, 3_600_000)
     .default(60_000)
     .describe('a whole number of milliseconds from 100 to 3600000'),
@@ -184,6 +187,7 @@ export const readConfig = (env: Env) => {
     toolSources: { urls: values.TOOL_SOURCES, keys: values.TOOL_KEYS },
     queueLimits: values.QUEUE_LIMITS,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    maxImportBytes: values.MAX_IMPORT_BYTES,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     rateLimits: values.RATE_LIMITS,
     roles: values.ROLES,

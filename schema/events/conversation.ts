@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Events of a `conversation-<id>` stream. Source: the conversation's decider. */
 export const conversationEvents = {
   ConversationOpened: z.object({ conversationId: z.uuid(), userId: z.string(), title: z.string() }),
+  /** From a file: its SHA-256 in hex, and how many turns it has. */
+  ConversationImported: z.object({ hash: z.string(), turns: z.int() }),
   ConversationRenamed: z.object({ title: z.string() }),
   ConversationPinned: z.object({ pinned: z.boolean() }),
   /** Under a project of its owner's; null: under none. */

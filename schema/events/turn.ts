@@ -26,8 +26,10 @@ export const turnEvents = {
     assistantMessageId: z.uuid(),
     options: z.object({ model: z.string().optional() }),
     context: z.object({ ui: z.string().optional(), timeZone: z.string().optional() }),
-    contract: z.enum(['graphql', 'chat']),
+    contract: z.enum(['graphql', 'chat', 'import']),
   }),
+  /** It was asked and answered elsewhere, at these moments, and came by a file: nothing of it ran here. */
+  TurnImported: z.object({ askedAt: z.iso.datetime(), answeredAt: z.iso.datetime() }),
   TurnQueued: z.object({ lane: z.string(), place: z.int() }),
   TurnStarted: z.object({ lane: z.string(), worker: z.string(), attempt: z.int() }),
   /**

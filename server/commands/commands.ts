@@ -5,6 +5,7 @@ import { type PreferencesCommands, preferencesCommands } from './preferences.ts'
 import { type ProjectCommands, projectCommands } from './projects.ts';
 import { type SettingsCommands, settingsCommands } from './settings.ts';
 import { type SubmitDeps, turnSubmitter } from './submit-turn.ts';
+import { type TransferCommands, transferCommands } from './transfer.ts';
 import { type TurnCommands, type TurnDeps, turnCommands } from './turns.ts';
 
 type Deps = SubmitDeps &
@@ -24,6 +25,7 @@ export type Commands = {
   branches: BranchCommands;
   settings: SettingsCommands;
   preferences: PreferencesCommands;
+  transfer: TransferCommands;
 };
 
 /** Everything that somebody may want. */
@@ -53,5 +55,6 @@ export const openCommands = ({ readModels, hmac, ...deps }: Deps): Commands => {
     branches: branchCommands(asking, conversations),
     settings: settingsCommands(deps),
     preferences: preferencesCommands(deps),
+    transfer: transferCommands({ store, newId, hmac }, conversations),
   };
 };

@@ -10,6 +10,12 @@ const uuidOf = (bytes: Uint8Array): string => {
 /** Ids of one request: made anew, or derived from the caller and an idempotency key, so that a repeat finds them. */
 export type RequestIds = (what: 'turn' | 'conversation' | 'user-message' | 'assistant-message') => string;
 
+/** Ids of what a file brings, derived from the caller, the key of the request and the ids in the file. */
+export const importIds =
+  (hmac: (purpose: string, ...parts: string[]) => Uint8Array, userId: string, idempotencyKey: string) =>
+  (what: 'conversation' | 'turn' | 'message', id = ''): string =>
+    uuidOf(hmac('import', userId, idempotencyKey, what, id.toLowerCase()));
+
 export const requestIds = (
   { newId, hmac }: { newId: () => string; hmac: (purpose: string, ...parts: string[]) => Uint8Array },
   userId: string,

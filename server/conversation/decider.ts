@@ -3,6 +3,7 @@ import { TurnlogError } from '../errors.ts';
 
 export type ConversationCommand =
   | { type: 'OpenConversation'; conversationId: string; userId: string; title: string; projectId?: string }
+  | { type: 'ImportConversation'; conversationId: string; userId: string; title: string; hash: string; turns: number }
   | { type: 'RenameConversation'; userId: string; title: string }
   | { type: 'PinConversation'; userId: string; pinned: boolean }
   | { type: 'FileConversation'; userId: string; projectId: string | null }
@@ -10,16 +11,26 @@ export type ConversationCommand =
   | { type: 'SelectBranch'; userId: string; messageId: string }
   | { type: 'DeleteConversation'; userId: string };
 
+type Importing = Extract<ConversationCommand, { type: 'ImportConversation' }>;
+
 export type ConversationState =
   | { status: 'none' }
-  | { status: 'open'; userId: string; title: string; pinned: boolean; projectId: string | null }
+  | {
+      status: 'open';
+      userId: string;
+      title: string;
+      pinned: boolean;
+      projectId: string | null;
+      imported: string | null;
+    }
   | { status: 'deleted'; userId: string };
 
 const notFound = () => new TurnlogError('NOT_FOUND', 'not found');
 
 const evolve = (state: ConversationState, event: ConversationEvent): ConversationState => {
   if (event.type === 'ConversationOpened') {
-    return { status: 'open', userId: event.data.userId, title: event.data.title, pinned: false, projectId: null };
+    const { userId, title } = event.data;
+    return { status: 'open', userId, title, pinned: false, projectId: null, imported: null };
   }
   if (state.status !== 'open') return state;
   switch (event.type) {
@@ -29,11 +40,26 @@ const evolve = (state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, pinned: event.data.pinned };
     case 'ConversationFiled':
       return { ...state, projectId: event.data.projectId };
+    case 'ConversationImported':
+      return { ...state, imported: event.data.hash };
     case 'BranchSelected':
       return state;
     case 'ConversationDeleted':
       return { status: 'deleted', userId: state.userId };
   }
+};
+
+const importing = (command: Importing, state: ConversationState): ConversationEvent[] => {
+  const { conversationId, userId, title, hash, turns } = command;
+  if (state.status === 'none') {
+    return [
+      { type: 'ConversationOpened', data: { conversationId, userId, title } },
+      { type: 'ConversationImported', data: { hash, turns } },
+    ];
+  }
+  if (state.userId !== userId || state.status !== 'open') throw notFound();
+  if (state.imported === hash) return [];
+  throw new TurnlogError('VALIDATION', 'this Idempotency-Key was used with another file: use a new key');
 };
 
 /** Somebody else's conversation, a deleted one and a missing one give the same answer. */
@@ -42,6 +68,7 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
     if (command.type === 'DeleteConversation' && command.userId === state.userId) return [];
     throw notFound();
   }
+  if (command.type === 'ImportConversation') return importing(command, state);
   if (command.type === 'OpenConversation') {
     if (state.status === 'open' && state.userId !== command.userId) throw notFound();
     if (state.status === 'open') return [];

@@ -21,6 +21,8 @@ export type Progress = Extract<
 >;
 
 export type TurnCommand =
+  /** The story of a turn that was told elsewhere, from its request to its end. */
+  | { type: 'ImportTurn'; events: readonly TurnEvent[] }
   | { type: 'RequestTurn'; request: EventData<'TurnRequested'>; lane: string; place: number }
   | { type: 'StartTurn'; lane: string; worker: string }
   | {
@@ -81,6 +83,7 @@ const cancel = (command: Extract<TurnCommand, { type: 'CancelTurn' }>, state: Tu
 /** After a terminal event it refuses everything, but for a cancel, which then has nothing to do. */
 const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] => {
   if (command.type === 'CancelTurn') return cancel(command, state);
+  if (command.type === 'ImportTurn') return state.status === 'none' ? command.events : [];
   if (state.status === 'ended') throw rejected('the turn has ended');
   if (command.type === 'RequestTurn') {
     if (state.status !== 'none') throw rejected('the turn was requested already');

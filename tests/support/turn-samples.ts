@@ -28,6 +28,7 @@ export const samples: Samples = {
     context: {},
     contract: 'graphql',
   },
+  TurnImported: { askedAt: '2025-01-31T12:00:00.000Z', answeredAt: '2025-01-31T12:00:09.000Z' },
   TurnQueued: { lane: 'chat', place: 1 },
   TurnStarted: { lane: 'chat', worker: 'worker-1', attempt: 1 },
   TurnResumed: {

@@ -85,6 +85,7 @@ describe('readConfig', () => {
     ['QUEUE_LIMITS', 'chat=1,chat=2'],
     ['QUEUE_LIMITS', 'audio=1'],
     ['MAX_BODY_BYTES', '10'],
+    ['MAX_IMPORT_BYTES', '10'],
     ['REQUEST_TIMEOUT_MS', '50'],
     ['METRICS_ACCESS', 'everybody'],
     ['RATE_LIMITS', 'user=-1'],
