@@ -5,11 +5,27 @@ import { ChatView } from './chat/chat-view.tsx';
 import { openConversationList } from './conversations/conversation-list.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
 import type { Api } from './graphql/api.ts';
+import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
+import { useCommandKeys } from './keyboard/use-command-keys.ts';
+import { dots } from './projects/colours.ts';
+import type { Project } from './projects/documents.ts';
+import { ProjectDialog } from './projects/project-dialog.tsx';
+import { openProjectList } from './projects/project-list.ts';
+import { commandsOf } from './search/all-commands.ts';
+import { Palette } from './search/palette.tsx';
 import type { User } from './session/session.ts';
 import { Button } from './ui/button.tsx';
 import { ConnectionBanner } from './ui/connection-banner.tsx';
-import { useConversationId } from './ui/route.ts';
+import { useConversationId, useProjectId } from './ui/route.ts';
+import { useTheme } from './ui/theme.ts';
 import { Wordmark } from './ui/wordmark.tsx';
+
+const NewChatIn = ({ project: { name, colour } }: { project: Project }) => (
+  <p className="flex items-center justify-center gap-2 px-4 pt-4 text-sm text-soft">
+    <span className={`size-2.5 rounded-full ${dots[colour]}`} />
+    New chat in {name}
+  </p>
+);
 
 type Props = { api: Api; user: User; onSignOut: () => Promise<boolean> };
 
@@ -19,12 +35,44 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
   const [drawer, setDrawer] = useState(false);
   const list = useMemo(() => openConversationList(api), [api]);
   useEffect(() => list.run(), [list]);
+  const projects = useMemo(() => openProjectList({ api, onProjectEvent: list.onProjectEvent }), [api, list]);
+  useEffect(() => projects.run(), [projects]);
   const { conversations } = useSyncExternalStore(list.subscribe, list.listing);
   const title = conversations.find(({ id }) => id === conversationId)?.title;
   const closeDrawer = useCallback(() => setDrawer(false), []);
+  const known = useSyncExternalStore(projects.subscribe, projects.projects);
+  const projectId = useProjectId();
+  const here = conversationId === null && known.find(({ id }) => id === projectId);
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'project' | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const { toggle } = useTheme();
+  const commands = commandsOf({
+    user,
+    list,
+    conversations,
+    projects: known,
+    currentId: conversationId,
+    toggleTheme: toggle,
+    open: (what) => {
+      setDrawer(false);
+      setOpened(what);
+    },
+  });
+  useCommandKeys(commands);
 
   const sidebar = (
-    <Sidebar list={list} currentId={conversationId} user={user} onChoose={closeDrawer} onSignOut={onSignOut} />
+    <Sidebar
+      list={list}
+      projects={projects}
+      currentId={conversationId}
+      user={user}
+      onChoose={closeDrawer}
+      onSearch={() => {
+        setDrawer(false);
+        setOpened('palette');
+      }}
+      onSignOut={onSignOut}
+    />
   );
   return (
     <div className="flex h-dvh">
@@ -49,8 +97,12 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
           <p className="min-w-0 truncate text-sm">{title ?? <Wordmark />}</p>
         </header>
         <ConnectionBanner connection={api.connection} />
+        {here && <NewChatIn project={here} />}
         <ChatView api={api} userId={user.id} conversationId={conversationId} />
       </main>
+      {opened === 'palette' && <Palette api={api} commands={commands} recent={conversations} onClose={close} />}
+      {opened === 'shortcuts' && <ShortcutSheet commands={commands} onClose={close} />}
+      {opened === 'project' && <ProjectDialog project={null} onClose={close} act={projects.create} />}
     </div>
   );
 };

@@ -30,6 +30,7 @@ describe('readConfig', () => {
       toolSources: { urls: {}, keys: {} },
       queueLimits: { chat: 2, image: 1, vision: 1 },
       maxBodyBytes: 1_048_576,
+      maxImportBytes: 16_777_216,
       requestTimeoutMs: 60_000,
       rateLimits: { user: 3_000, address: 9_000 },
       roles: ['api', 'generator', 'projector'],

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { Api } from '../graphql/api.ts';
 import { Button } from '../ui/button.tsx';
-import { conversationPath, navigate } from '../ui/route.ts';
+import { conversationPath, navigate, projectIdOfAddress } from '../ui/route.ts';
 import { type Chat, openChat } from './chat.ts';
 import { Composer } from './composer.tsx';
 import { Empty } from './empty.tsx';
@@ -24,6 +24,7 @@ const useChat = ({ api, conversationId }: Pick<Props, 'api' | 'conversationId'>)
         schedule: scheduleFrame,
         newKey: () => randomId(), // not crypto.randomUUID, which plain HTTP from another machine lacks
         now: () => new Date(),
+        projectId: projectIdOfAddress,
       },
       conversationId,
     ),

@@ -25,6 +25,8 @@ export type ChatDeps = {
   schedule: ScheduleFrame;
   newKey: () => string;
   now: () => Date;
+  /** What a new one is filed under. */
+  projectId: () => string | null;
 };
 
 const isRetryable = (error: unknown): boolean => error instanceof RequestError && error.retryable;
@@ -32,7 +34,7 @@ const isUnanswered = (error: unknown): boolean => error instanceof RequestError 
 const isMissing = (error: unknown): boolean => error instanceof RequestError && error.code === 'NOT_FOUND';
 
 /** One conversation on the screen; without an id a new one, which the first message opens. */
-export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | null) => {
+export const openChat = ({ api, schedule, newKey, now, projectId }: ChatDeps, id: string | null) => {
   let conversationId = id;
   let thread = emptyThread(id === null);
   let running = new AbortController();
@@ -138,10 +140,12 @@ export const openChat = ({ api, schedule, newKey, now }: ChatDeps, id: string | 
   const deliver = async ({ key, text, attachments }: Outward): Promise<void> => {
     if (thread.status === 'ready' && !parents.has(key)) parents.set(key, tipOf(thread.messages));
     const parentMessageId = parents.get(key);
+    const project = projectId();
+    const filed = project === null ? {} : { projectId: project };
     const input = {
       ...{ message: text, idempotencyKey: key },
       ...(attachments.length > 0 && { attachments }),
-      ...(conversationId !== null && { conversationId }),
+      ...(conversationId === null ? filed : { conversationId }),
       ...(parentMessageId != null && { parentMessageId }),
     };
     for (let attempt = 0; ; attempt++) {

@@ -6,8 +6,11 @@ import {
   PinConversation,
   RenameConversation,
 } from '../graphql/documents.ts';
+import { DeleteConversations, FileConversation } from '../projects/documents.ts';
 
 const PAGE = 100;
+/** As many as the server deletes by one request. */
+const AT_ONCE = 100;
 
 export type Listing = {
   readonly status: 'loading' | 'ready';
@@ -24,6 +27,7 @@ const byOrder = (a: Conversation, b: Conversation): number =>
 export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' | 'wait' | 'connection'>) => {
   let listing: Listing = { status: 'loading', conversations: [], next: null };
   const listeners = new Set<() => void>();
+  const projectHearers = new Set<() => void>();
 
   const show = (next: Partial<Listing>): void => {
     listing = { ...listing, ...next };
@@ -34,7 +38,8 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
     const others = listing.conversations.filter(({ id }) => !ids.has(id));
     show({ conversations: [...others, ...changed].sort(byOrder) });
   };
-  const drop = (id: string): void => show({ conversations: listing.conversations.filter((one) => one.id !== id) });
+  const drop = (ids: readonly (string | null)[]): void =>
+    show({ conversations: listing.conversations.filter(({ id }) => !ids.includes(id)) });
 
   /** Shown at once, and taken back where it was refused. @throws RequestError */
   const change = async (
@@ -72,7 +77,9 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
       try {
         for await (const event of api.viewerEvents(signal)) {
           if (event.conversation) put(event.conversation);
-          else if (event.type === 'ConversationDeleted') drop(event.conversationId);
+          else if (event.type === 'ConversationDeleted') drop([event.conversationId]);
+          else if (event.type === 'ProjectDeleted') void load(signal);
+          if (event.type.startsWith('Project')) for (const hearer of [...projectHearers]) hearer();
         }
       } catch {
         // Refused: the session's own end is heard of elsewhere.
@@ -86,6 +93,11 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Tells that something happened to a project. Returns how to stop. */
+    onProjectEvent(hearer: () => void): () => void {
+      projectHearers.add(hearer);
+      return () => projectHearers.delete(hearer);
     },
     /** Loads and listens until the returned function is called. What was missed while away is loaded again. */
     run(): () => void {
@@ -115,7 +127,18 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
       }),
     async remove({ id }: Conversation): Promise<void> {
       await api.request(DeleteConversation, { id });
-      drop(id);
+      drop([id]);
+    },
+    async removeMany(ids: readonly string[]): Promise<void> {
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const some = ids.slice(from, from + AT_ONCE);
+        await api.request(DeleteConversations, { ids: some });
+        drop(some);
+      }
+    },
+    /** Under a project, or (null) under none. */
+    async file({ id }: Conversation, projectId: string | null): Promise<void> {
+      put((await api.request(FileConversation, { id, projectId })).fileConversation);
     },
   };
 };

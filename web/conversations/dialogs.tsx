@@ -4,10 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { Conversation } from '../graphql/documents.ts';
 import { sayError } from '../graphql/errors.ts';
 import { Button } from '../ui/button.tsx';
-
-const backdrop = 'fixed inset-0 z-40 bg-black/40';
-const popup =
-  'fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 rounded-2xl border border-line bg-raised p-6 shadow-xl outline-none';
+import { backdrop, popup } from '../ui/dialog.ts';
 
 type Props<T extends unknown[]> = {
   conversation: Conversation;
@@ -63,17 +60,24 @@ export const RenameDialog = ({ conversation, onClose, act }: Props<[title: strin
   );
 };
 
-export const DeleteDialog = ({ conversation, onClose, act }: Props<[]>) => {
+type ConfirmProps = {
+  title: string;
+  description: string;
+  action?: string;
+  act: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks before something goes for good. */
+export const ConfirmDialog = ({ title, description, action = 'Delete', act, onClose }: ConfirmProps) => {
   const { wrong, run } = useAct(onClose);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
         <AlertDialog.Popup className={popup}>
-          <AlertDialog.Title className="font-serif text-xl">Delete this conversation?</AlertDialog.Title>
-          <AlertDialog.Description className="text-sm text-soft">
-            “{conversation.title}” goes from your list, and an answer under way is stopped.
-          </AlertDialog.Description>
+          <AlertDialog.Title className="font-serif text-xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="text-sm text-soft">{description}</AlertDialog.Description>
           {wrong && (
             <p role="alert" className="text-sm text-danger">
               {wrong}
@@ -82,7 +86,7 @@ export const DeleteDialog = ({ conversation, onClose, act }: Props<[]>) => {
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button kind="danger" onClick={() => run(act())}>
-              Delete
+              {action}
             </Button>
           </div>
         </AlertDialog.Popup>

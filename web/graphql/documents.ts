@@ -96,7 +96,8 @@ export const DeleteConversation = document(
 const viewerEvent = z.object({
   cursor: z.string(),
   type: z.string(),
-  conversationId: z.string(),
+  /** Null for what concerns a project. */
+  conversationId: z.nullable(z.string()),
   turnId: z.nullable(z.string()),
   conversation: z.nullable(conversation),
 });

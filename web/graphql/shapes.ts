@@ -4,10 +4,11 @@ export const conversation = z.object({
   id: z.string(),
   title: z.string(),
   pinned: z.boolean(),
+  projectId: z.nullable(z.string()),
   preview: z.string(),
   updatedAt: z.string(),
 });
-export const conversationFields = 'id title pinned preview updatedAt';
+export const conversationFields = 'id title pinned projectId preview updatedAt';
 
 /** What a turn's request is answered with. */
 export const requestedTurn = z.object({

@@ -33,6 +33,14 @@ export const SelectField = ({ label, hint, ...props }: SelectFieldProps) => (
   </Field>
 );
 
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & { label: string; hint?: ReactNode };
+
+export const TextArea = ({ label, hint, ...props }: TextAreaProps) => (
+  <Field label={label} hint={hint}>
+    {(id) => <textarea id={id} className={`${box} resize-y focus-visible:outline-2`} {...props} />}
+  </Field>
+);
+
 type CheckFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; hint?: string };
 
 export const CheckField = ({ label, hint, ...props }: CheckFieldProps) => (

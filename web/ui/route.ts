@@ -1,7 +1,14 @@
-import { useRoute } from 'wouter';
+import { useRoute, useSearchParams } from 'wouter';
 import { navigate as go } from 'wouter/use-browser-location';
 
 export const conversationPath = (id: string): string => `/c/${id}`;
+
+/** A message in its conversation: the chat scrolls to it. */
+export const messagePath = (conversationId: string, messageId: string): string =>
+  `${conversationPath(conversationId)}?message=${messageId}`;
+
+/** A new chat, under a project where one is given. */
+export const newChatPath = (projectId?: string): string => (projectId ? `/?project=${projectId}` : '/');
 
 /** Goes to a path of this app; `replace` leaves no step to go back to. */
 export const navigate = (path: string, { replace = false } = {}): void => {
@@ -23,3 +30,10 @@ export const pathAfterLogin = (): string => {
 
 /** The conversation that the address names; null for a new one. */
 export const useConversationId = (): string | null => useRoute('/c/:id')[1]?.id ?? null;
+
+/** The message that the address leads to. */
+export const useMessageId = (): string | null => useSearchParams()[0].get('message');
+
+/** The project that a new chat of this address is filed under. */
+export const projectIdOfAddress = (): string | null => new URLSearchParams(location.search).get('project');
+export const useProjectId = (): string | null => useSearchParams()[0].get('project');

@@ -22,7 +22,6 @@ export const fields: Record<string, Entry> = {
   'Query.events(userId)': scope('audit', { first: 1 }),
   'Query.events(conversationId)': scope('audit', { first: 1 }, 'conversation'),
   'Query.settings': scope('admin'),
-  'Query.search': own({ query: 'hello' }),
 
   'Mutation.createConversation': own({ title: 'Mine' }),
   'Mutation.createConversation(projectId)': owner('project', { title: 'Mine' }),

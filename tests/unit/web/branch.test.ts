@@ -6,7 +6,7 @@ import { beginTurn } from '../../../web/chat/turn-state.ts';
 import type { Message } from '../../../web/graphql/documents.ts';
 
 const at = '2030-01-01T00:00:00.000Z';
-const conversation = { id: 'c', title: 'Tides', pinned: false, preview: '', updatedAt: at };
+const conversation = { id: 'c', title: 'Tides', pinned: false, projectId: null, preview: '', updatedAt: at };
 /** The nth question, `a` its answer; it follows a message. */
 const question = (n: number, parentId: string | null, answers = [`a${n}`], answer = answers.at(-1) ?? ''): Message => ({
   ...questionOf({

@@ -57,6 +57,7 @@ const open = (answers: Map<Document<unknown>, Answer>, id: string | null = null)
       schedule: () => () => undefined, // no frame ever comes: what is shown was flushed
       newKey: () => `key-${++keys}`,
       now: () => new Date(time),
+      projectId: () => null,
     },
     id,
   );

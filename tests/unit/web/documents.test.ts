@@ -7,6 +7,8 @@ import * as audit from '../../../web/audit/documents.ts';
 import * as branches from '../../../web/graphql/branch-documents.ts';
 import * as documents from '../../../web/graphql/documents.ts';
 import { TurnEvents } from '../../../web/graphql/turn-events.ts';
+import * as projects from '../../../web/projects/documents.ts';
+import * as search from '../../../web/search/documents.ts';
 import * as settings from '../../../web/settings/documents.ts';
 import { UsageQuery } from '../../../web/usage/documents.ts';
 
@@ -15,8 +17,10 @@ const { statuses: _, ...auditDocuments } = audit;
 const all = Object.entries({
   ...branches,
   ...documents,
-  ...settings,
   ...admin,
+  ...projects,
+  ...search,
+  ...settings,
   ...auditDocuments,
   TurnEvents,
   UsageQuery,

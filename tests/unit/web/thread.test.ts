@@ -5,7 +5,7 @@ import type { Message } from '../../../web/graphql/documents.ts';
 import type { TurnEvent } from '../../../web/graphql/turn-events.ts';
 
 const time = '2030-01-01T00:00:00.000Z';
-const conversation = { id: 'c', title: 'Tides', pinned: false, preview: '', updatedAt: time };
+const conversation = { id: 'c', title: 'Tides', pinned: false, projectId: null, preview: '', updatedAt: time };
 const message = (turnId: string, role: Message['role'], content = `${role} of ${turnId}`): Message => ({
   id: `${turnId}-${role}`,
   turnId,
