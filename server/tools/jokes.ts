@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import collection from './data/jokes.json' with { type: 'json' };
+import collection from './jokes.json' with { type: 'json' };
 import { defineTool, failed } from './tool.ts';
 
 const jokesSchema = z.array(z.object({ topic: z.string(), setup: z.string(), punchline: z.string() })).min(100);
