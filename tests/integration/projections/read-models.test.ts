@@ -86,7 +86,7 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
   it('give the history before a turn, the oldest first, whole and partial answers alike', async () => {
     const { id } = longest();
     const { rows } = await readModels.messages(alice, id, { first: 1_000 });
-    const said = rows.map(({ role, content }) => ({ role, content }));
+    const said = rows.map(({ role, content, attachments }) => ({ role, content, attachments }));
     expect(await readModels.history(id, await readModels.branchTip(id))).toEqual(said);
     expect(await readModels.history(uuid(77), await readModels.branchTip(id))).toEqual([]);
   });
