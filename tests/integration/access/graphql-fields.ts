@@ -1,4 +1,4 @@
-import { anybody, type Entry, filter, mine, own, owner, scope } from './entries.ts';
+import { anybody, type Entry, filter, mine, own, owner, scope, tested } from './entries.ts';
 
 /**
  * Who may ask what: a line for every root field of the schema, and for every place in its arguments where an id stands.
@@ -22,6 +22,9 @@ export const fields: Record<string, Entry> = {
   'Query.events(userId)': scope('audit', { first: 1 }),
   'Query.events(conversationId)': scope('audit', { first: 1 }, 'conversation'),
   'Query.settings': scope('admin'),
+  'Query.users': scope('admin'),
+  'Query.invitations': scope('admin'),
+  'Query.queue': own(),
 
   'Mutation.createConversation': own({ title: 'Mine' }),
   'Mutation.createConversation(projectId)': owner('project', { title: 'Mine' }),
@@ -42,6 +45,12 @@ export const fields: Record<string, Entry> = {
   'Mutation.fileConversation(projectId)': owner('project', { id: mine('conversation') }),
   'Mutation.deleteConversations(ids)': filter('conversation'),
   'Mutation.changeSettings': scope('admin', { input: {} }),
+  'Mutation.changePreferences': own({ input: { language: 'English' } }),
+  'Mutation.changeUser(id)': scope('admin', { isDisabled: false }),
+  'Mutation.createInvitation': scope('admin'),
+  'Mutation.resetPassword(userId)': scope('admin'),
+  'Mutation.revokeInvitation(id)': tested('auth-invitations.test.ts'),
+  'Mutation.revokeSession(id)': tested('auth-invitations.test.ts'),
   'Mutation.createApiToken': own({ name: 'script' }),
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 
@@ -51,6 +60,7 @@ export const fields: Record<string, Entry> = {
   'Subscription.allEvents': scope('audit', { after: mine('beginning') }),
   'Subscription.allEvents(filter.userId)': scope('audit', { after: mine('beginning') }),
   'Subscription.allEvents(filter.conversationId)': scope('audit', { after: mine('beginning') }, 'conversation'),
+  'Subscription.queueEvents': tested('queue.test.ts'),
   'Subscription.viewerEvents': own(),
 };
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversations } from '../../../projections/conversations.ts';
+import { messages } from '../../../projections/messages.ts';
 import type { Projection } from '../../../projections/projection.ts';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openReadModels } from '../../../server/processors/read-models.ts';
@@ -123,12 +124,14 @@ describe.each(databases)('a projection whose version rose, over %s', (_, open) =
     const { conversations: told } = await tellStory(store, alice, { seed: 7, turns: 5 });
     const { id } = told.find(({ deleted }) => !deleted) ?? { id: '' };
     await build(fixture, { ...conversations, version: 0 });
+    // Previews come from the messages.
+    await build(fixture, messages);
     const next: Projection = { ...conversations, project: () => [{ text: 'select from nowhere', values: [] }] };
     const gate = gated(store);
-    const readModels = openReadModels({ store, sql, projector: start([next], { from: gate.from }) });
+    const readModels = openReadModels({ store, sql, projector: start([next, messages], { from: gate.from }) });
     await tellStory(store, alice, { seed: 8, turns: 1 });
     expect(await readModels.conversation(alice, id)).toMatchObject({ id });
-    await sql.script('alter table conversations drop column preview');
+    await sql.script('alter table conversations drop column pinned');
     await expect(readModels.conversation(alice, id)).rejects.toMatchObject({ code: 'PROJECTION_BEHIND' });
     gate.open();
   });

@@ -142,6 +142,7 @@ it('follows the turn that runs when a conversation is opened, before any list of
     pinned: false,
     preview: '',
     updatedAt: time,
+    projectId: null,
     activeTurn: { id: 't1' },
   };
   const pageInfo = { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false };
