@@ -24,7 +24,7 @@ export const ListMenu = ({ onNewProject, onSelect, onImport }: Props) => {
       />
       <Menu.Root>
         <Menu.Trigger
-          aria-label="Options for the list"
+          aria-label="Menu of the list"
           className="grid size-7 cursor-pointer place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
         >
           <MoreHorizontal className="size-4" aria-hidden="true" />
