@@ -44,7 +44,7 @@ test('colours code by its language and copies it, and the whole answer as it was
   expect(await copied()).toBe(/```python\n([\s\S]+?)\n```/.exec(markdownSample)?.[1]);
   await answer.hover();
   await answer.getByRole('button', { name: 'Copy', exact: true }).click();
-  await answer.getByRole('button', { name: 'Copied' }).waitFor();
+  await answer.getByRole('button', { name: 'Copied' }).last().waitFor();
   expect((await copied()).trim()).toBe(markdownSample.trim());
   await page.context().close();
 });
