@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, START as FIRST, streamNameFilter } from '@eventstore/db-client';
 import { z } from 'zod';
 import { asPosition, START } from '../../schema/order.ts';
@@ -14,6 +15,7 @@ const NAMED_STREAM = 'turnlog';
 const named = z.object({ storeId: z.guid() });
 const TICK_MS = 1_000;
 const PAGE = 1_000;
+const DISPOSE_MS = 500;
 
 /** The store's id, kept with its data: whoever comes first gives it. */
 const storeId = async (client: EventStoreDBClient, newId: () => string): Promise<string> => {
@@ -95,7 +97,8 @@ export const openEsdbEventStore = async (url: string, log: Log, newId: () => str
       closing.abort();
       await tail.close();
       await feeding;
-      await client.dispose();
+      // It waits for streams that may never tell that they ended.
+      await Promise.race([client.dispose(), sleep(DISPOSE_MS)]);
     },
   };
 };
