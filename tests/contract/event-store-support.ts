@@ -51,7 +51,7 @@ export const follow = (
   // Awaited by `stop`; until then a failure is no unhandled rejection.
   done.catch(() => undefined);
   const events = () => batches.flatMap((batch) => batch.events);
-  const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 5 });
+  const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 45_000, interval: 5 });
   return {
     batches,
     events,
