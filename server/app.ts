@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once, setMaxListeners } from 'node:events';
-import type { Server } from 'node:http';
+import { setMaxListeners } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
 import type { Projection } from '../projections/projection.ts';
 import { openAnalysis } from './analysis/analysis.ts';
-import { openRebuild } from './audit/local.ts';
-import { auditRoutes } from './audit/routes.ts';
 import { writeServerFile } from './audit/server-file.ts';
 import { openAuth } from './auth/auth.ts';
 import { openRequestLimits } from './auth/request-limit.ts';
@@ -17,57 +12,34 @@ import { openSecret } from './auth/secret.ts';
 import { ensureAdmin, findUsername, findUsernames } from './auth/users.ts';
 import { openCommands } from './commands/commands.ts';
 import { readSettings } from './commands/settings.ts';
-import { openInventory, toolUseCommands } from './commands/tools.ts';
 import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
 import { openGatewayBeside } from './gateway/gateway.ts';
-import { readTurn } from './generation/read-turn.ts';
-import { defaultOptions } from './generation/style.ts';
-import { openTooling } from './generation/tooling.ts';
-import { createGraphql } from './graphql/index.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import { startTurnMeter } from './metrics/turn-meter.ts';
-import { startGenerator } from './processors/generator.ts';
 import { openLaneLimits } from './processors/lane-limits.ts';
 import { openLanes } from './processors/lanes.ts';
 import { startProjector } from './processors/projector.ts';
 import { startQueue } from './processors/queue.ts';
 import { readQueue } from './processors/queue-view.ts';
 import { openReadModels } from './processors/read-models.ts';
-import { startReconciling } from './processors/reconcile.ts';
 import { startSettings } from './processors/settings.ts';
-import { startStragglers } from './processors/stragglers.ts';
 import { openWorker } from './processors/worker.ts';
 import { openProviders } from './providers/index.ts';
-import { authRoutes } from './rest/auth.ts';
-import { chatRoutes } from './rest/chat.ts';
-import { answerErrors, answerNotFound } from './rest/errors.ts';
-import { type DoorEnv, limitAddress, refuseForeign } from './rest/guards.ts';
-import { securityHeaders } from './rest/headers.ts';
-import { healthRoutes } from './rest/health.ts';
-import { metricsRoutes } from './rest/metrics.ts';
-import { observeRequests } from './rest/requests.ts';
 import { routesOf } from './rest/routes.ts';
-import { transferRoutes } from './rest/transfer.ts';
-import { webRoutes } from './rest/web.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
-import { openGuardedFetch } from './tools/guarded-fetch.ts';
-import { openImages } from './tools/images.ts';
-import { tools } from './tools/index.ts';
-import { hostsOf, openSources } from './tools/sources.ts';
 
-/**
- * Once the running turns have ended or are left, readers have this long to take their last frames. Who reads a turn without
- * an end comes again, here after the restart or to another process.
- */
+import { startAnswering } from './wiring/answering.ts';
+import { openDoors } from './wiring/doors.ts';
+import { closeServer, createServer, listen } from './wiring/http-server.ts';
+import { wireTooling } from './wiring/tooling.ts';
+
+/** Once the running turns have ended or are left, readers have this long to take their last frames. */
 const LAST_FRAMES_MS = 3_000;
 const HEALTH_MS = 2_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-/** A read model that is built anew takes as long as it takes. */
-const LONG_MS = 2 ** 31 - 1;
 
 export type App = {
   readonly url: string;
@@ -83,23 +55,6 @@ const machine = () => ({
   cores: availableParallelism(),
   memory: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 });
-
-/** What keeps a client from holding a connection by sending slowly. Answers may take as long as they take. */
-const serverOptions = ({ requestTimeoutMs }: Config) => ({
-  requestTimeout: requestTimeoutMs,
-  headersTimeout: Math.ceil(requestTimeoutMs / 4),
-  connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 8),
-  maxHeaderSize: MAX_HEADER_BYTES,
-});
-
-const listen = async (server: Server, port: number, host: string): Promise<string> => {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
-  const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
-};
 
 /**
  * The only place where parts are opened and put together: storage, then processors, then doors; closed in reverse.
@@ -161,7 +116,6 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     checkModel: (model) => providers.resolve(model),
     isDraining: () => draining,
   });
-  const { conversations, turns } = commands;
 
   const processing = { store, after: begin, log, signal: stopProcessors.signal };
   const settings = startSettings({
@@ -171,70 +125,32 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     onLimits: () => queue.wake(),
   });
   const queue = startQueue({ ...processing, lanes });
-  const toolUse = toolUseCommands({ store, newId, toolIds: tools.map(({ id }) => id) });
-  const sources = openSources(config.toolSources);
-  const toolFetch = openGuardedFetch(hostsOf(config.toolSources));
-  const drawImage = openImages({ fetch: toolFetch, sources, limit: () => laneLimits.now.image });
-  const tooling = openTooling({
+  const tooling = wireTooling(config, {
     store,
     sql,
-    tools,
-    embedder: providers.embedder(config.routerEmbedModel),
-    toolUseOf: toolUse.read,
-    toolContext: ({ userId, callId, ...call }) => ({
-      ...call,
-      userId,
-      now: now(),
-      random: () => random(4).readUInt32BE() / 2 ** 32,
-      fetch: toolFetch,
-      sources,
-      inventory: openInventory(store, userId, callId),
-      drawImage,
-    }),
-    routerModel: () => providers.resolve(config.routerModel),
-    offline: config.offline,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    providers,
+    laneLimits,
     now,
-    clock: () => performance.now(),
+    newId,
+    random: () => random(4).readUInt32BE() / 2 ** 32,
     log,
     signal: stopProcessors.signal,
   });
-  const answering = () => ({
-    generator: startGenerator({
-      store,
+  const answering = () =>
+    startAnswering({
+      processing,
       queue,
       lanes,
       worker,
-      log,
-      now,
-      history: readModels.history,
-      titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
-      instructionsOf: (conversationId) => readModels.instructionsOf(conversationId),
-      preferencesOf: readModels.preferences,
+      projector,
+      readModels,
+      commands,
+      providers,
+      tooling,
       usernameOf: (userId) => findUsername(sql, userId),
-      resolveModel: (model) => providers.resolve(model),
-      canContinue: (model) => providers.canContinue(model, defaultOptions),
-      isIdempotent: tooling.isIdempotent,
-      useTool: tooling.useTool,
-      signal: stopGenerating.signal,
-    }),
-    stragglers: startStragglers({
-      ...processing,
-      openTurns: readModels.openTurns,
-      ownsConversation: conversations.ownsConversation,
-      cancelTurn: turns.cancelTurn,
-    }),
-    reconciling: startReconciling({
-      ...processing,
-      lanes,
-      waitFor: (position) => projector.waitFor(position, { names: ['turns'], timeoutMs: LONG_MS }),
-      openTurns: async () => (await readModels.openTurns()).map(({ id, ...turn }) => ({ turnId: id, ...turn })),
-      isOpen: async (turnId) => {
-        const status = (await readTurn(store, turnId))?.state.status;
-        return status === 'waiting' || status === 'running';
-      },
-    }),
-  });
+      now,
+      stopGenerating: stopGenerating.signal,
+    });
   const meter = startTurnMeter({ ...processing, metrics });
   const answers = hasRole('generator') ? answering() : undefined;
 
@@ -256,53 +172,32 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const analysis = openAnalysis({ store, readModels, newId, usernames });
   metrics.watch({ lanes: lanes.counts, projections: async () => projector.status(await store.head()) });
 
-  const graphql = createGraphql({
-    ...config,
+  const operatorToken = Buffer.from(random(32)).toString('base64url');
+  const { routes, graphql } = openDoors(config, {
+    ...commands,
     store,
+    sql,
+    projections,
     analysis,
     readModels,
-    ...commands,
     laneLimits,
     readQueue: () => readQueue(sql),
     usernames,
     queue,
     providers,
     auth,
-    admitAddress: requestLimits.admitAddress,
+    requestLimits,
+    metrics,
+    health,
+    operatorToken,
+    webRoot,
     log,
+    now,
     newId,
   });
-  const operatorToken = Buffer.from(random(32)).toString('base64url');
-  const web = new Hono<DoorEnv>()
-    .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
-    .use(securityHeaders(config))
-    .use(limitAddress(requestLimits.admitAddress))
-    .use(refuseForeign(config))
-    .route('/', healthRoutes(health))
-    .route('/', metricsRoutes({ ...config, auth, read: metrics.read }))
-    .notFound(answerNotFound)
-    .onError(answerErrors({ log, newId }));
-  if (hasRole('api')) {
-    web
-      .route('/', authRoutes({ auth, ...config }))
-      .route('/', chatRoutes({ ...config, store, queue, auth, conversations, turns, readModels, now, log }))
-      .route(
-        '/',
-        auditRoutes({ auth, analysis, operatorToken, rebuild: openRebuild({ store, sql, projections }, log) }),
-      )
-      .route('/', transferRoutes({ ...config, auth, transfer: commands.transfer, readModels }))
-      .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
-      .route('/', webRoutes(webRoot));
-  }
-
-  const server = createAdaptorServer({
-    fetch: web.fetch,
-    overrideGlobalObjects: false,
-    serverOptions: serverOptions(config),
-  });
-  if (!('closeIdleConnections' in server)) throw new TurnlogError('UNEXPECTED', 'an HTTP/1.1 server is needed');
+  const server = createServer(routes, config);
   if (hasRole('api')) graphql.attachWebSocket(server);
-  const url = await listen(server, config.port, config.host);
+  const url = await listen(server, config);
   const gateway = await openGatewayBeside(config.gateway, { store, auth: credentials, log, now, newId });
   // One process alone opens an embedded database: commands ask it.
   const removeServerFile = sql.kind === 'pglite' && writeServerFile(config.dataDir, { url, token: operatorToken });
@@ -311,24 +206,20 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     url,
     admin,
     model: (await providers.resolve()).model,
-    routes: routesOf(web),
+    routes: routesOf(routes),
     async close() {
       draining = true;
       if (removeServerFile) removeServerFile();
-      const idle = setInterval(() => server.closeIdleConnections(), 100);
       stopGenerating.abort();
       await answers?.generator.stopped();
-      const cut = setTimeout(() => server.closeAllConnections(), LAST_FRAMES_MS);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = closeServer(server, LAST_FRAMES_MS);
       await graphql.close();
       await gateway?.close();
       await closed;
-      clearTimeout(cut);
-      clearInterval(idle);
       stopProcessors.abort();
       await Promise.all([tooling.router.stopped(), settings.stopped(), queue.stopped(), meter.stopped()]);
       await projector.stopped();
-      await Promise.all([answers?.stragglers.stopped(), answers?.reconciling.stopped()]);
+      await answers?.stopped();
       await worker.close();
       await store.close();
       await sql.close();

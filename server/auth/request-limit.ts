@@ -51,3 +51,5 @@ export const openRequestLimits = (limits: RateLimits, { behindProxy }: { behindP
     }),
   };
 };
+
+export type RequestLimits = ReturnType<typeof openRequestLimits>;

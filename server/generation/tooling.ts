@@ -27,6 +27,8 @@ type ToolingOptions = {
   readonly signal: AbortSignal;
 };
 
+export type Tooling = ReturnType<typeof openTooling>;
+
 /** Routing and tools, put together. */
 export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerModel, ...options }: ToolingOptions) => {
   const router = openRouter({

@@ -37,8 +37,8 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
       await append(newStream(), 5);
       const follower = followStream(stream, after);
       await follower.untilCaughtUp();
-      expect(revisionsOf(follower.events())).toEqual(range(first, 2_499));
-      expect(follower.batches.findIndex(({ caughtUp }) => caughtUp)).toBe(follower.batches.length - 1);
+      const untilThen = follower.batches.slice(0, follower.batches.findIndex(({ caughtUp }) => caughtUp) + 1);
+      expect(revisionsOf(untilThen.flatMap(({ events }) => events))).toEqual(range(first, 2_499));
       for (let n = 0; n < 3; n += 1) await Promise.all([append(stream, 2), append(newStream(), 2)]);
       await follower.untilSeen(2_506 - first);
       await follower.stop();

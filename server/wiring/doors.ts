@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import type { Projection } from '../../projections/projection.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import { openRebuild } from '../audit/local.ts';
+import { auditRoutes } from '../audit/routes.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { RequestLimits } from '../auth/request-limit.ts';
+import type { Commands } from '../commands/commands.ts';
+import type { Config } from '../config.ts';
+import type { GraphqlDeps } from '../graphql/context.ts';
+import { createGraphql } from '../graphql/index.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Queue } from '../processors/queue.ts';
+import type { ReadModels } from '../processors/read-models.ts';
+import { authRoutes } from '../rest/auth.ts';
+import { chatRoutes } from '../rest/chat.ts';
+import { answerErrors, answerNotFound } from '../rest/errors.ts';
+import { type DoorEnv, limitAddress, refuseForeign } from '../rest/guards.ts';
+import { securityHeaders } from '../rest/headers.ts';
+import { type Health, healthRoutes } from '../rest/health.ts';
+import { metricsRoutes } from '../rest/metrics.ts';
+import { observeRequests } from '../rest/requests.ts';
+import { transferRoutes } from '../rest/transfer.ts';
+import { webRoutes } from '../rest/web.ts';
+import type { Sql } from '../sql/sql.ts';
+
+type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress'> &
+  Commands & {
+    readonly sql: Sql;
+    readonly projections: readonly Projection[];
+    readonly queue: Queue;
+    readonly readModels: ReadModels;
+    readonly auth: Auth;
+    readonly requestLimits: RequestLimits;
+    readonly analysis: Analysis;
+    readonly metrics: Metrics;
+    readonly health: () => Promise<Health>;
+    /** What the commands of this machine's operator show. */
+    readonly operatorToken: string;
+    /** Holds the built web client. */
+    readonly webRoot: string;
+    readonly now: () => Date;
+    readonly log: Log;
+  };
+
+/** What a process answers over HTTP: health and metrics in any role, the rest in the role `api`. */
+export const openDoors = (config: Config, parts: Parts) => {
+  const { auth, metrics, requestLimits, log, newId } = parts;
+  const { admitAddress } = requestLimits;
+  const graphql = createGraphql({ ...config, ...parts, admitAddress });
+  const routes = new Hono<DoorEnv>()
+    .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
+    .use(securityHeaders(config))
+    .use(limitAddress(admitAddress))
+    .use(refuseForeign(config))
+    .route('/', healthRoutes(parts.health))
+    .route('/', metricsRoutes({ ...config, auth, read: metrics.read }))
+    .notFound(answerNotFound)
+    .onError(answerErrors({ log, newId }));
+  if (config.roles.includes('api')) {
+    routes
+      .route('/', authRoutes({ auth, ...config }))
+      .route('/', chatRoutes({ ...config, ...parts }))
+      .route('/', auditRoutes({ ...parts, rebuild: openRebuild(parts, log) }))
+      .route('/', transferRoutes({ ...config, ...parts }))
+      .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
+      .route('/', webRoutes(parts.webRoot));
+  }
+  return { routes, graphql };
+};
