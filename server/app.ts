@@ -15,7 +15,7 @@ import { readSettings } from './commands/settings.ts';
 import type { Config, Role } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
-import { openGatewayBeside } from './gateway/gateway.ts';
+import type { Gateway, GatewayDeps } from './gateway/gateway.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import { startTurnMeter } from './metrics/turn-meter.ts';
@@ -55,6 +55,13 @@ const machine = () => ({
   cores: availableParallelism(),
   memory: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 });
+
+/** Loaded only where it has a port. */
+const openGateway = async ({ gateway: { port, ...settings } }: Config, deps: GatewayDeps): Promise<Gateway | null> => {
+  if (port === undefined) return null;
+  const { openGatewayBeside } = await import('./gateway/gateway.ts');
+  return openGatewayBeside({ ...settings, port }, deps);
+};
 
 /**
  * The only place where parts are opened and put together: storage, then processors, then doors; closed in reverse.
@@ -198,7 +205,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const server = createServer(routes, config);
   if (hasRole('api')) graphql.attachWebSocket(server);
   const url = await listen(server, config);
-  const gateway = await openGatewayBeside(config.gateway, { store, auth: credentials, log, now, newId });
+  const gateway = await openGateway(config, { store, auth: credentials, log, now, newId });
   // One process alone opens an embedded database: commands ask it.
   const removeServerFile = sql.kind === 'pglite' && writeServerFile(config.dataDir, { url, token: operatorToken });
 

@@ -16,7 +16,6 @@ import { openSecret } from './auth/secret.ts';
 import { config } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
-import { openGatewayAlone } from './gateway/gateway.ts';
 import { printTurnlogSchema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
 import { openSql } from './sql/index.ts';
@@ -62,6 +61,7 @@ const gateway = async (): Promise<void> => {
   const store = await openEventStore(sql, log);
   const secret = await openSecret(sql, { configured: settings.sessionSecret, random });
   const auth = await openAuth({ sql, secret, newId, random, now });
+  const { openGatewayAlone } = await import('./gateway/gateway.ts');
   const opened = await openGatewayAlone(settings.gateway, { store, auth, log, now, newId });
   say(`The log is served at ${opened.url}`);
   await new Promise((resolve) => {

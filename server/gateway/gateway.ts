@@ -36,7 +36,7 @@ type GatewaySettings = AccessPolicy & {
   readonly tlsKey?: string | undefined;
 };
 
-type GatewayDeps = {
+export type GatewayDeps = {
   readonly store: EventStore;
   readonly auth: Auth;
   readonly now: () => Date;
@@ -44,7 +44,7 @@ type GatewayDeps = {
   readonly log: { warn(obj: object, msg: string): void; error(obj: object, msg: string): void };
 };
 
-type Gateway = { readonly url: string; close(): Promise<void> };
+export type Gateway = { readonly url: string; close(): Promise<void> };
 
 /**
  * EventStoreDB's protocol over Turnlog's own store: streams are read and, where that is allowed, written; what else the
@@ -98,11 +98,9 @@ const openGateway = async (
 
 type Configured = Omit<GatewaySettings, 'port' | 'standIn'> & { readonly port: number | undefined };
 
-/** The gateway beside the server, where it has a port: Turnlog's own streams are never written by it. */
-export const openGatewayBeside = async (
-  { port, ...settings }: Configured,
-  deps: GatewayDeps,
-): Promise<Gateway | null> => (port === undefined ? null : openGateway({ ...settings, port, standIn: false }, deps));
+/** The gateway beside the server: Turnlog's own streams are never written by it. */
+export const openGatewayBeside = (settings: Omit<GatewaySettings, 'standIn'>, deps: GatewayDeps): Promise<Gateway> =>
+  openGateway({ ...settings, standIn: false }, deps);
 
 /** The gateway as a whole server: where anybody may write, it stands in for EventStoreDB. */
 export const openGatewayAlone = (

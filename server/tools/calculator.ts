@@ -1,10 +1,12 @@
-import { all, create, type MathNode } from 'mathjs';
+import type { MathNode } from 'mathjs';
+import mathjs from 'mathjs/lib/browser/math.js';
 import { z } from 'zod';
 import { defineTool, failed } from './tool.ts';
 
 const MAX_NODES = 200;
 const MAX_FACTORIAL = 1_000;
 
+const { all, create } = mathjs;
 /** Numbers with forty digits where that is cheap, floating point where a function would take its time over them. */
 const exact = create(all ?? {}, { number: 'BigNumber', precision: 40 });
 const floating = create(all ?? {}, { number: 'number' });

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import * as chrono from 'chrono-node/en';
 
 /** Feasts that fall on the same day every year, and are asked for by name. */
 const feasts: [RegExp, number, number][] = [

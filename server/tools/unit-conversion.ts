@@ -1,8 +1,8 @@
-import { all, create } from 'mathjs';
+import mathjs from 'mathjs/lib/browser/math.js';
 import { z } from 'zod';
 import { defineTool, failed } from './tool.ts';
 
-const math = create(all ?? {}, { number: 'number' });
+const math = mathjs.create(mathjs.all ?? {}, { number: 'number' });
 
 /** What people write, and how mathjs spells it, where it would not understand. */
 const spellings: Record<string, string> = {
