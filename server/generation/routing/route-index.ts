@@ -8,8 +8,13 @@ export type VectorCache = {
   save(model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
 };
 
+/** An embedder's own scores that stand for the two thresholds. */
+export type Calibration = { readonly conversational: number; readonly confident: number };
+
 export type RouteIndex = {
   readonly model: string;
+  /** Null where its scores are taken as they are. */
+  readonly calibration: Calibration | null;
   /** Every wanted tool by its best example, the highest first. @throws whatever the embedder throws */
   score(
     message: string,
@@ -62,6 +67,7 @@ export const openRouteIndex = async (
   });
   return {
     model: embedder.model,
+    calibration: null,
     async score(message, wanted, asking) {
       const [embedded] = await embedder.embed([message], asking);
       if (!embedded) return [];

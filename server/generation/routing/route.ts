@@ -3,11 +3,10 @@ import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
 import type { RouteIndex } from './route-index.ts';
 import { CONTEXTUAL_RE, GREETING_RE, SEARCH_INTENT_RE } from './rules.ts';
-import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD } from './thresholds.ts';
+import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD, thresholds } from './thresholds.ts';
 import type { ChooseTool } from './tier2.ts';
 
 const TIER2_TOP_N = 5;
-const thresholds = { confident: SIMILARITY_THRESHOLD, conversational: CONVERSATIONAL_THRESHOLD };
 
 export type Routed = EventData<'TurnRouted'>;
 export type Route = { readonly routed: Routed; readonly call: { readonly tool: Tool; readonly args: unknown } | null };

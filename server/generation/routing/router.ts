@@ -1,9 +1,10 @@
 import type { Embedder } from '../../providers/embedder.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
+import { calibration } from './embedded/calibration.ts';
 import { EMBEDDED_MODEL, openEmbeddedIndex } from './embedded/index.ts';
 import { type Route, routePrompt } from './route.ts';
-import { openRouteIndex, type RouteIndex, type VectorCache } from './route-index.ts';
+import { type Calibration, openRouteIndex, type RouteIndex, type VectorCache } from './route-index.ts';
 import type { ChooseTool } from './tier2.ts';
 
 const PROBE_MS = 5 * 60_000;
@@ -28,6 +29,8 @@ type Request = {
   readonly timeZone: string;
   /** Ids of tools that must not be used. */
   readonly disabled: readonly string[];
+  /** In place of the router's own. */
+  readonly choose?: ChooseTool;
   readonly signal: AbortSignal;
 };
 
@@ -64,6 +67,9 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     get model() {
       return served?.model ?? EMBEDDED_MODEL;
     },
+    get calibration() {
+      return served ? served.calibration : calibration;
+    },
     async score(message, wanted, asking) {
       if (served) {
         try {
@@ -79,15 +85,17 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
   };
 
   return {
-    route: ({ message, history, timeZone, disabled, signal: asking }: Request): Promise<Route> => {
+    route: ({ message, history, timeZone, disabled, choose: chosen, signal: asking }: Request): Promise<Route> => {
       const allowed = tools.filter(({ id }) => !disabled.includes(id));
       return routePrompt(
-        { tools: allowed, index, choose, clock },
+        { tools: allowed, index, choose: chosen ?? choose, clock },
         { message, history, now: now(), timeZone, signal: asking },
       );
     },
     /** Which embedder is in use: the server's model, or the embedded one. */
     embedder: () => index.model,
+    /** How the scores of the one in use were put onto the thresholds. */
+    calibration: (): Calibration | null => index.calibration,
     /** Resolves when both indexes have been made or given up. */
     ready: async () => {
       await probing;
@@ -98,3 +106,4 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     },
   };
 };
+export type Router = ReturnType<typeof openRouter>;

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Tool } from '../../../tools/tool.ts';
 import type { RouteIndex } from '../route-index.ts';
-import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD } from '../thresholds.ts';
+import { calibrate, calibration } from './calibration.ts';
 import { classifier, type Example, learning } from './classifier.ts';
 import { openFeatures } from './features.ts';
 import { examplesOf, hashOf, labelsOf, unpackWeights } from './model.ts';
@@ -12,22 +12,6 @@ import weights from './weights.txt?raw';
 
 /** Names the embedder wherever its scores are told. */
 export const EMBEDDED_MODEL = 'embedded-wordnet';
-
-/**
- * The embedded embedder's scale is a probability among many classes, all-minilm's a cosine. These two probabilities stand
- * for the two thresholds; between them, and to 0 and 1, the line is straight. Measured by `npm run bench:router`.
- */
-const calibration = { conversational: 0.22, confident: 0.4 } as const;
-
-const calibrate = (probability: number): number => {
-  const { conversational, confident } = calibration;
-  if (probability < conversational) return (probability / conversational) * CONVERSATIONAL_THRESHOLD;
-  const [from, to, low, high] =
-    probability < confident
-      ? [conversational, confident, CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD]
-      : [confident, 1, SIMILARITY_THRESHOLD, 1];
-  return low + ((probability - from) / (to - from)) * (high - low);
-};
 
 /** Learns in slices, so that the process stays responsive. */
 const learn = async (examples: readonly Example[], labels: readonly string[], signal: AbortSignal) => {
@@ -51,6 +35,7 @@ export const openEmbeddedIndex = async (tools: readonly Tool[], signal: AbortSig
   const classify = classifier(known ?? (await learn(examplesOf(tools, training, featuresOf), labels, signal)), labels);
   return {
     model: EMBEDDED_MODEL,
+    calibration,
     async score(message, wanted) {
       return [...classify(featuresOf(message))]
         .filter(([label]) => wanted.has(label))
