@@ -61,6 +61,14 @@ export const begin = async (store: EventStore, after: string | null | undefined,
   throw new TurnlogError('VALIDATION', `after: a cursor of this server's ${whose} events`);
 };
 
+builder.queryField('head', (t) =>
+  t.string({
+    description:
+      'Where the log ends now. Whoever subscribes behind it, and reads what stands once they know it, misses nothing between the two.',
+    resolve: async (_, __, { deps: { store } }) => storeCursor(store.id, await store.head()),
+  }),
+);
+
 async function* viewerEvents(
   store: EventStore,
   userId: string,

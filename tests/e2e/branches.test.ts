@@ -1,44 +1,26 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import type { FakeModelServer } from '../support/fake-model-server.ts';
-import { startFakeOllama } from '../support/fake-ollama.ts';
-import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { finished, openWeb } from '../support/web.ts';
 
-let browser: Browser;
-let ollama: FakeModelServer;
-let server: TestServer;
-let context: BrowserContext;
+let web: Awaited<ReturnType<typeof openWeb>>;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
-  server = await startServer({ OLLAMA_URL: ollama.url });
+  web = await openWeb();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await ollama.close();
-});
+afterAll(() => web.close());
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
-  await page.goto(server.url);
-  await page.getByLabel('Name').fill('admin');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  page = await web.enter();
 });
-afterEach(() => context.close());
+afterEach(() => page.context().close());
 
 const say = async (text: string, answer: string, on = page) => {
-  ollama.reply({ tokens: [answer] });
+  web.ollama.reply({ tokens: [answer] });
   await on.getByRole('textbox', { name: 'Message' }).fill(text);
   await on.getByRole('button', { name: 'Send' }).last().click();
   await on.getByText(answer).waitFor();
   await finished(on);
 };
-const finished = (on = page) => on.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
 const articles = (on = page) => on.locator('article[data-role]');
 /** What stands on the screen, message by message. */
 const shown = async (on = page) =>
@@ -58,10 +40,10 @@ describe('branches', () => {
   test('another answer stands beside the first, and arrows lead between them, over a reload', async () => {
     await say('How are the tides?', 'They turn.');
     await say('And the moon?', 'It pulls.');
-    ollama.reply({ tokens: ['They ', 'come ', 'and ', 'go.'], delayMs: 40 });
+    web.ollama.reply({ tokens: ['They ', 'come ', 'and ', 'go.'], delayMs: 40 });
     await press('Regenerate', 1);
     await expect.poll(shown).toEqual(['How are the tides?', 'They come and go.']);
-    await finished();
+    await finished(page);
     expect(await versions('answer').innerText()).toContain('2/2');
     await page.getByRole('button', { name: 'Previous answer' }).click();
     await expect.poll(shown).toEqual(['How are the tides?', 'They turn.', 'And the moon?', 'It pulls.']);
@@ -81,24 +63,24 @@ describe('branches', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('End');
     await page.keyboard.type(' today');
-    ollama.reply({ tokens: ['High.'] });
+    web.ollama.reply({ tokens: ['High.'] });
     await page.keyboard.press('Enter');
     await expect.poll(shown).toEqual(['How are the tides? today', 'High.']);
     expect(await versions('question').innerText()).toContain('2/2');
     await page.getByRole('button', { name: 'Previous question' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(shown).toEqual(['How are the tides?', 'They turn.']);
-    const told = ollama.exchanges.at(-1)?.body;
+    const told = web.ollama.exchanges.at(-1)?.body;
     expect(JSON.stringify(told)).toContain('How are the tides? today');
     expect(JSON.stringify(told)).not.toContain('They turn.');
   });
 
   test('two tabs follow one another, while an answer is being written too, and both keep what they asked', async () => {
     await say('How are the tides?', 'They turn.');
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(page.url());
     await expect.poll(() => shown(other)).toEqual(['How are the tides?', 'They turn.']);
-    ollama.reply({ tokens: Array.from({ length: 60 }, (_, n) => `w${n} `), delayMs: 25 });
+    web.ollama.reply({ tokens: Array.from({ length: 60 }, (_, n) => `w${n} `), delayMs: 25 });
     await press('Regenerate', 1);
     await expect.poll(async () => (await shown(other))[1]).toContain('w3');
     expect(await versions('answer', other).innerText()).toContain('2/2');
@@ -119,7 +101,7 @@ describe('branches', () => {
     await other.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await other.getByRole('button', { name: 'Send' }).click();
     await say('Yours', 'One.');
-    ollama.reply({ tokens: ['Two.'] });
+    web.ollama.reply({ tokens: ['Two.'] });
     release();
     for (const tab of [page, other]) {
       await expect.poll(() => shown(tab)).toEqual(['How are the tides?', 'They turn.', 'Mine', 'Two.']);
@@ -133,10 +115,10 @@ describe('branches', () => {
 
   test('a failed answer is tried again beside what failed, and a phone shows it all', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    ollama.reply({ tokens: ['Well, '], ending: 'fail' });
+    web.ollama.reply({ tokens: ['Well, '], ending: 'fail' });
     await page.getByRole('textbox', { name: 'Message' }).fill('How are the tides?');
     await page.getByRole('button', { name: 'Send' }).click();
-    ollama.reply({ tokens: ['They turn.'] });
+    web.ollama.reply({ tokens: ['They turn.'] });
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(shown).toEqual(['How are the tides?', 'They turn.']);
     expect(await versions('answer').innerText()).toContain('2/2');

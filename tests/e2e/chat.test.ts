@@ -1,50 +1,26 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import type { FakeModelServer } from '../support/fake-model-server.ts';
-import { startFakeOllama } from '../support/fake-ollama.ts';
-import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
-import { freshDatabase } from '../support/sql.ts';
+import { finished as finishedOn, openWeb, send as sendOn } from '../support/web.ts';
 
-let browser: Browser;
-let ollama: FakeModelServer;
-let server: TestServer;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let context: BrowserContext;
+let web: Awaited<ReturnType<typeof openWeb>>;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(), freshDatabase()]);
-  server = await startServer({ OLLAMA_URL: ollama.url, DATABASE_URL: database.url });
+  web = await openWeb();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await ollama.close();
-  await database.drop();
-});
-
+afterAll(() => web.close());
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
-  await page.goto(server.url);
-  await page.getByLabel('Name').fill('admin');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  page = await web.enter();
 });
-afterEach(() => context.close());
+afterEach(() => page.context().close());
 
-const send = async (text: string, on = page) => {
-  await on.getByRole('textbox', { name: 'Message' }).fill(text);
-  await on.getByRole('button', { name: 'Send' }).click();
-};
+const send = (text: string, on = page) => sendOn(on, text);
+const finished = () => finishedOn(page);
 const answers = (on = page) => on.getByRole('article', { name: 'Answer' });
 const prose = (on = page) => answers(on).last().locator('.prose');
 /** Words that the fake says: `t0 t1 …`, or whatever the reply was told. */
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `w${from + index} `);
 const said = (count: number) => words(count).join('').trim();
-const finished = (on = page) => on.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
 
 describe('a person', () => {
   test('who types a wrong password is told so', async () => {
@@ -56,7 +32,7 @@ describe('a person', () => {
   });
 
   test('sends a message, sees the answer being written, and finds the conversation in the list', async () => {
-    ollama.reply({ tokens: words(80), delayMs: 15 });
+    web.ollama.reply({ tokens: words(80), delayMs: 15 });
     await send('Count for me');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await expect.poll(() => prose().innerText()).toContain('w3');
@@ -68,7 +44,7 @@ describe('a person', () => {
   });
 
   test('reloads in the middle of an answer and reads it to its end, nothing lost or doubled', async () => {
-    ollama.reply({ tokens: words(200), delayMs: 10 });
+    web.ollama.reply({ tokens: words(200), delayMs: 10 });
     await send('Count on');
     await expect.poll(() => prose().innerText()).toContain('w20');
     await page.reload();
@@ -76,14 +52,14 @@ describe('a person', () => {
   });
 
   test('sees the same in two tabs, and a rename in one appears in the other', async () => {
-    ollama.reply({ tokens: words(120), delayMs: 15 });
+    web.ollama.reply({ tokens: words(120), delayMs: 15 });
     await send('Both of us');
     await page.waitForURL(/\/c\//);
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(page.url());
     await expect.poll(() => prose(other).innerText(), { timeout: 15_000 }).toBe(said(120));
     await expect.poll(() => prose().innerText()).toBe(said(120));
-    ollama.reply({ tokens: ['second'] });
+    web.ollama.reply({ tokens: ['second'] });
     await send('And again', other);
     await expect.poll(() => answers().count()).toBe(2);
     await page.getByRole('button', { name: 'Options for Both of us' }).focus();
@@ -95,10 +71,10 @@ describe('a person', () => {
   });
 
   test('stops an answer: the provider is left, and what came stays', async () => {
-    ollama.reply({ tokens: words(2000), delayMs: 10 });
+    web.ollama.reply({ tokens: words(2000), delayMs: 10 });
     await send('Never mind');
     await expect.poll(() => prose().innerText()).toContain('w5');
-    const exchange = await ollama.exchange(ollama.exchanges.length - 1);
+    const exchange = await web.ollama.exchange(web.ollama.exchanges.length - 1);
     await page.getByRole('button', { name: 'Stop' }).click();
     await exchange.closed;
     await page.getByText('Stopped.').waitFor();
@@ -122,19 +98,19 @@ describe('a person', () => {
   });
 
   test('loses the server to kill -9 in the middle of an answer, and goes on by itself when it is back', async () => {
-    ollama.reply({ tokens: words(500), delayMs: 10 });
+    web.ollama.reply({ tokens: words(500), delayMs: 10 });
     await send('Hold on');
     await expect.poll(() => prose().innerText()).toContain('w30');
-    await server.kill('SIGKILL');
+    await web.server.kill('SIGKILL');
     await page.getByText('The connection is lost').waitFor();
     // The model is asked to continue what was begun.
-    ollama.reply({ tokens: words(500), delayMs: 2 });
-    await server.start();
+    web.ollama.reply({ tokens: words(500), delayMs: 2 });
+    await web.server.start();
     await page.getByText('Resumed after a pause.').waitFor({ timeout: 30_000 });
     await finished();
     expect((await prose().innerText()).trim()).toBe(said(500).trim());
     await page.getByText('The connection is lost').waitFor({ state: 'hidden' });
-    ollama.reply({ tokens: ['back'] });
+    web.ollama.reply({ tokens: ['back'] });
     await send('Are you there?');
     await expect.poll(() => prose().innerText()).toBe('back');
   });
@@ -142,10 +118,10 @@ describe('a person', () => {
 
 describe('the view', () => {
   test('pins the prompt to the top, draws earlier messages no more, and lets a reader who scrolled up alone', async () => {
-    ollama.reply({ tokens: ['first'] });
+    web.ollama.reply({ tokens: ['first'] });
     await send('One');
     await finished();
-    ollama.reply({ tokens: Array.from({ length: 150 }, (_, index) => `line ${index}\n\n`), delayMs: 15 });
+    web.ollama.reply({ tokens: Array.from({ length: 150 }, (_, index) => `line ${index}\n\n`), delayMs: 15 });
     await send('Two');
     await expect.poll(() => prose().innerText()).toContain('line 2');
     const top = async () => {

@@ -1,39 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import type { FakeModelServer } from '../support/fake-model-server.ts';
-import { startFakeOllama } from '../support/fake-ollama.ts';
-import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { openWeb } from '../support/web.ts';
 
-let browser: Browser;
-let ollama: FakeModelServer;
-let server: TestServer;
-let context: BrowserContext;
+let web: Awaited<ReturnType<typeof openWeb>>;
 let page: Page;
 
-const signIn = async (on: Page, name: string, password: string) => {
-  await on.getByLabel('Name').fill(name);
-  await on.getByLabel('Password').fill(password);
-  await on.getByRole('button', { name: 'Sign in' }).click();
-};
-
 beforeAll(async () => {
-  [browser, ollama] = await Promise.all([launchChromium(), startFakeOllama()]);
-  server = await startServer({ OLLAMA_URL: ollama.url });
+  web = await openWeb();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await ollama.close();
-});
+afterAll(() => web.close());
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
-  await page.goto(server.url);
-  await signIn(page, 'admin', PASSWORD);
+  page = await web.enter();
   await page.getByRole('link', { name: 'Settings' }).click();
 });
-afterEach(() => context.close());
+afterEach(() => page.context().close());
 
 const open = (name: string, on = page) =>
   on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
@@ -46,7 +26,7 @@ describe('API tokens', () => {
     await page.getByLabel('Audit').check();
     await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByRole('status').getByRole('code').innerText();
-    const me = () => fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    const me = () => fetch(`${web.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await (await me()).json()).toMatchObject({ username: 'admin', scopes: ['audit'] });
     await page.getByRole('button', { name: 'Revoke nightly export' }).click();
     await page.getByText('You have none.').waitFor();
@@ -65,9 +45,7 @@ describe('preferences', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Temperature').inputValue()).toBe('0.2');
     expect(await page.getByLabel('Depth').inputValue()).toBe('BRIEF');
-    const other = await (await browser.newContext()).newPage();
-    await other.goto(server.url);
-    await signIn(other, 'admin', PASSWORD);
+    const other = await web.enter();
     await expect.poll(() => other.locator('html').getAttribute('data-theme')).toBe('dark');
     await other.context().close();
     await page.getByLabel('Theme').selectOption('As the system');
@@ -82,10 +60,7 @@ describe('preferences', () => {
 
 describe('sessions', () => {
   test('are listed, and one that is ended here is out there', async () => {
-    const other = await (await browser.newContext()).newPage();
-    await other.goto(server.url);
-    await signIn(other, 'admin', PASSWORD);
-    await other.getByRole('textbox', { name: 'Message' }).waitFor();
+    const other = await web.enter();
     await open('Sessions');
     const sessions = page.getByRole('list', { name: 'Sessions' });
     await sessions.getByText('This one').waitFor();
@@ -105,11 +80,11 @@ describe('the model picker', () => {
     ).toEqual(['ollama', 'scripted']);
     await picker.selectOption('scripted');
     await expect.poll(() => picker.isEnabled()).toBe(true);
-    const before = ollama.exchanges.length;
+    const before = web.ollama.exchanges.length;
     await page.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('article', { name: 'Answer' }).getByText('No language model').first().waitFor();
-    expect(ollama.exchanges.length).toBe(before);
+    expect(web.ollama.exchanges.length).toBe(before);
     await picker.selectOption('');
   });
 });
@@ -119,7 +94,7 @@ describe('an administrator', () => {
     await open('Users');
     await page.getByRole('button', { name: 'Invite a user' }).click();
     const link = await page.getByRole('status').getByRole('code').innerText();
-    const guest = await (await browser.newContext()).newPage();
+    const { page: guest } = await web.visit();
     await guest.goto(link);
     await guest.getByLabel('Name').fill('grace');
     await guest.getByLabel('Password').fill('a compiler of words');
@@ -127,7 +102,7 @@ describe('an administrator', () => {
     await guest.getByRole('link', { name: 'Settings' }).click();
     await guest.getByRole('heading', { name: 'Preferences' }).waitFor();
     expect(await guest.getByText('Administration').count()).toBe(0);
-    const late = await (await browser.newContext()).newPage();
+    const { page: late } = await web.visit();
     await late.goto(link);
     await late.getByText('This link was used already').waitFor();
     await late.context().close();
@@ -150,10 +125,10 @@ describe('an administrator', () => {
     await chat.getByText('1 at once now').waitFor();
     await open('Queue');
     await page.getByText('0 of 1 run, 0 wait').first().waitFor();
-    const other = await context.newPage();
-    await other.goto(server.url);
+    const other = await page.context().newPage();
+    await other.goto(web.server.url);
     for (const text of ['tokens=1000 delay=20', 'tokens=1']) {
-      await other.goto(server.url);
+      await other.goto(web.server.url);
       await other.getByRole('textbox', { name: 'Message' }).fill(text);
       await other.getByRole('button', { name: 'Send' }).click();
       await other.waitForURL(/\/c\//);

@@ -8,6 +8,7 @@ import { freshDatabase } from './sql.ts';
 export const openWeb = async () => {
   const [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(), freshDatabase()]);
   const server = await startServer({ OLLAMA_URL: ollama.url, DATABASE_URL: database.url });
+  let cookie: string | undefined;
   return {
     ollama,
     server,
@@ -22,6 +23,22 @@ export const openWeb = async () => {
       });
       await page.goto(server.url);
       return { page, complaints };
+    },
+    /** A page on which the administrator has signed in. */
+    async enter(options: BrowserContextOptions = {}): Promise<Page> {
+      const { page } = await this.visit(options);
+      await signIn(page);
+      return page;
+    },
+    /** Asks the server as the administrator, apart from the browser. @returns the answer's `data`, `any` as JSON is */
+    async graphql(query: string, variables: object = {}) {
+      cookie ??= await server.login();
+      const response = await fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()).data;
     },
     async close(): Promise<void> {
       await browser.close();
@@ -43,6 +60,10 @@ export const send = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 };
+
+/** No answer is under way any more. */
+export const finished = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
 
 /** The nth answer (from 0; -1 is the last) once it has ended. */
 export const answered = async (page: Page, n = -1) => {

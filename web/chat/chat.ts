@@ -1,6 +1,6 @@
 import type { Api } from '../graphql/api.ts';
 import type { ConversationEvent } from '../graphql/branch-documents.ts';
-import { CancelTurn, MessagesQuery, SendMessage } from '../graphql/documents.ts';
+import { CancelTurn, HeadQuery, MessagesQuery, SendMessage } from '../graphql/documents.ts';
 import { NO_ANSWER, RequestError, sayError } from '../graphql/errors.ts';
 import type { RequestedTurn } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
@@ -132,7 +132,7 @@ export const openChat = ({ api, schedule, newKey, now, projectId }: ChatDeps, id
     if (stopOnceTaken.delete(key)) void cancel(turnId);
     if (isElsewhere) void load();
     if (!isNew) return;
-    void hearAll();
+    void hearAll(true);
     onOpened?.(conversationId);
   };
 
@@ -217,14 +217,18 @@ export const openChat = ({ api, schedule, newKey, now, projectId }: ChatDeps, id
     else void follow(turnId);
   };
 
-  const hearAll = async (): Promise<void> => {
+  /** What stands, where it is not known yet, and then what happens. */
+  const hearAll = async (isKnown = false): Promise<void> => {
     const { signal } = running;
     for (let attempt = 0; !signal.aborted && conversationId !== null; attempt++) {
       try {
-        for await (const event of api.conversationEvents(conversationId, signal)) hear(event);
+        const { head } = await api.request(HeadQuery, {}, { signal });
+        if (attempt > 0 || !isKnown) await load();
+        for await (const event of api.conversationEvents(conversationId, head, signal)) hear(event);
         if (!signal.aborted) return dispatch({ type: 'notLoaded', status: 'missing' }); // it was deleted
       } catch (error) {
         if (isMissing(error)) return dispatch({ type: 'notLoaded', status: 'missing' });
+        if (!signal.aborted) dispatch({ type: 'notLoaded', status: 'unreachable' });
       }
       await api.wait(attempt, signal);
     }
@@ -245,13 +249,11 @@ export const openChat = ({ api, schedule, newKey, now, projectId }: ChatDeps, id
       running = new AbortController();
       onOpened = opened;
       following.clear();
-      void load();
       followAll([...thread.turns.values()].filter((turn) => !isOver(turn)).map(({ turnId }) => turnId));
       void hearAll();
       const { connection } = api;
       const stopWatching = connection.onChange(() => {
         if (connection.status() !== 'connected') return;
-        void load();
         for (const outgoing of thread.outbox) if (outgoing.error && unanswered.has(outgoing.key)) post(outgoing);
       });
       return () => {

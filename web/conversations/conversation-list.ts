@@ -3,6 +3,7 @@ import {
   type Conversation,
   ConversationsQuery,
   DeleteConversation,
+  HeadQuery,
   PinConversation,
   RenameConversation,
 } from '../graphql/documents.ts';
@@ -24,7 +25,7 @@ const byOrder = (a: Conversation, b: Conversation): number =>
   Number(b.pinned) - Number(a.pinned) || b.updatedAt.localeCompare(a.updatedAt) || b.id.localeCompare(a.id);
 
 /** The viewer's conversations, kept up to date by what happens to them, in this tab or another. */
-export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' | 'wait' | 'connection'>) => {
+export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' | 'wait'>) => {
   let listing: Listing = { status: 'loading', conversations: [], next: null };
   const listeners = new Set<() => void>();
   const projectHearers = new Set<() => void>();
@@ -72,14 +73,22 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
     }
   };
 
+  const tellProjects = (): void => {
+    for (const hearer of [...projectHearers]) hearer();
+  };
+
+  /** What stands, and then what happens. */
   const hear = async (signal: AbortSignal): Promise<void> => {
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
-        for await (const event of api.viewerEvents(signal)) {
+        const { head } = await api.request(HeadQuery, {}, { signal });
+        tellProjects();
+        await load(signal);
+        for await (const event of api.viewerEvents(head, signal)) {
           if (event.conversation) put(event.conversation);
           else if (event.type === 'ConversationDeleted') drop([event.conversationId]);
-          else if (event.type === 'ProjectDeleted') void load(signal);
-          if (event.type.startsWith('Project')) for (const hearer of [...projectHearers]) hearer();
+          else if (event.type === 'ProjectDeleted') await load(signal);
+          if (event.type.startsWith('Project')) tellProjects();
         }
       } catch {
         // Refused: the session's own end is heard of elsewhere.
@@ -94,22 +103,16 @@ export const openConversationList = (api: Pick<Api, 'request' | 'viewerEvents' |
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Tells that something happened to a project. Returns how to stop. */
+    /** Tells when the projects are to be read, at first and whenever something happens to one. Returns how to stop. */
     onProjectEvent(hearer: () => void): () => void {
       projectHearers.add(hearer);
       return () => projectHearers.delete(hearer);
     },
-    /** Loads and listens until the returned function is called. What was missed while away is loaded again. */
+    /** Loads and listens until the returned function is called. What was missed while away is heard afterwards. */
     run(): () => void {
       const running = new AbortController();
-      void load(running.signal);
       void hear(running.signal);
-      const { connection } = api;
-      const stopWatching = connection.onChange(() => connection.status() === 'connected' && void load(running.signal));
-      return () => {
-        stopWatching();
-        running.abort();
-      };
+      return () => running.abort();
     },
     async loadMore(): Promise<void> {
       if (listing.next === null) return;

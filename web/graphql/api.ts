@@ -71,24 +71,30 @@ export const openApi = ({ origin, onSignedOut }: { origin: string; onSignedOut: 
       for await (const { turnEvents } of live(events)) yield turnEvents;
     },
 
-    /** What happens to the viewer's conversations, from now on; what came to pass while there was no cursor is missing. */
-    async *viewerEvents(signal: AbortSignal): AsyncGenerator<ViewerEvent> {
+    /** What happens to the viewer's conversations behind the cursor. */
+    async *viewerEvents(from: string, signal: AbortSignal): AsyncGenerator<ViewerEvent> {
       const events = resume({
         subscribe: (after, until) => connection.subscribe(ViewerEvents, { after }, until),
         cursorOf: ({ viewerEvents }) => viewerEvents.cursor,
         wait,
         signal,
+        after: from,
       });
       for await (const { viewerEvents } of live(events)) yield viewerEvents;
     },
 
-    /** What happens to a conversation, from now on, until it is deleted. */
-    async *conversationEvents(conversationId: string, signal: AbortSignal): AsyncGenerator<ConversationEvent> {
+    /** What happens to a conversation behind the cursor, until it is deleted. */
+    async *conversationEvents(
+      conversationId: string,
+      from: string,
+      signal: AbortSignal,
+    ): AsyncGenerator<ConversationEvent> {
       const events = resume({
         subscribe: (after, until) => connection.subscribe(ConversationEvents, { conversationId, after }, until),
         cursorOf: ({ conversationEvents }) => conversationEvents.cursor,
         wait,
         signal,
+        after: from,
       });
       for await (const { conversationEvents } of live(events)) yield conversationEvents;
     },

@@ -32,6 +32,9 @@ const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** Where the log ends now: what is read afterwards and what is heard behind it leave no gap between them. */
+export const HeadQuery = document('query Head { head }', z.object({ head: z.string() }));
+
 export const ConversationsQuery = document(
   `query Conversations($first: Int!, $after: String) {
     conversations(first: $first, after: $after) { edges { node { ${conversationFields} } } ${pageFields} }

@@ -2,7 +2,7 @@ import type { Api } from '../graphql/api.ts';
 import { ChangeProject, CreateProject, DeleteProject, type Project, ProjectsQuery } from './documents.ts';
 
 type Deps = {
-  api: Pick<Api, 'request' | 'wait' | 'connection'>;
+  api: Pick<Api, 'request' | 'wait'>;
   onProjectEvent: (hearer: () => void) => () => void;
 };
 export type ProjectDraft = Pick<Project, 'name' | 'colour' | 'instructions'>;
@@ -37,14 +37,9 @@ export const openProjectList = ({ api, onProjectEvent }: Deps) => {
     /** Loads and listens until the returned function is called. */
     run(): () => void {
       const running = new AbortController();
-      const again = () => void load(running.signal);
-      again();
-      const stopHearing = onProjectEvent(again);
-      const { connection } = api;
-      const stopWatching = connection.onChange(() => connection.status() === 'connected' && again());
+      const stopHearing = onProjectEvent(() => void load(running.signal));
       return () => {
         stopHearing();
-        stopWatching();
         running.abort();
       };
     },

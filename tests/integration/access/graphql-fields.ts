@@ -6,6 +6,7 @@ import { anybody, type Entry, filter, mine, own, owner, scope, tested } from './
  */
 export const fields: Record<string, Entry> = {
   'Query.viewer': own(),
+  'Query.head': anybody('how far the log has come'),
   'Query.models': anybody('what the providers offer'),
   'Query.conversations': own({ first: 50 }),
   'Query.conversations(projectId)': filter('project', { first: 50 }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ChatDeps, openChat } from '../../../web/chat/chat.ts';
 import { exchangesOf } from '../../../web/chat/exchanges.ts';
-import { CancelTurn, MessagesQuery, SendMessage } from '../../../web/graphql/documents.ts';
+import { CancelTurn, HeadQuery, MessagesQuery, SendMessage } from '../../../web/graphql/documents.ts';
 import { NO_ANSWER, RequestError } from '../../../web/graphql/errors.ts';
 import type { Document } from '../../../web/graphql/request.ts';
 import type { TurnEvent } from '../../../web/graphql/turn-events.ts';
@@ -35,12 +35,12 @@ const open = (answers: Map<Document<unknown>, Answer>, id: string | null = null)
   const api: ChatDeps['api'] = {
     request: async (document, variables = {}) => {
       asked.push([document, variables]);
-      return document.data.parse(answers.get(document)?.(variables));
+      return document.data.parse(document === HeadQuery ? { head: 'now' } : answers.get(document)?.(variables));
     },
     async *turnEvents() {
       yield* story;
     },
-    async *conversationEvents(_, signal) {
+    async *conversationEvents(_id, _from, signal) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
     wait: async () => undefined,
