@@ -4,19 +4,34 @@ import { TurnlogError } from '../errors.ts';
 import type { ToolContext } from './tool.ts';
 
 type Asking = Pick<ToolContext, 'fetch' | 'signal'>;
-type Request = { headers?: Record<string, string>; method?: 'GET' | 'POST'; body?: unknown };
+type Request = {
+  headers?: Record<string, string>;
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  /** What a source means that answers 404 where it found nothing. */
+  notFound?: unknown;
+};
+
+/** An address that a block or a source may link to. */
+export const webLink = z.url({ protocol: /^https?$/ });
 
 const unexpected = (url: URL, cause: unknown) =>
   new TurnlogError('PROVIDER_FAILED', `${url.host} sent what was not expected`, { cause });
+
+const orIfNotFound = (answer: unknown) => (error: unknown) => {
+  if (error instanceof TurnlogError && error.details.status === 404) return JSON.stringify(answer);
+  throw error;
+};
 
 /** A source's JSON, checked. @throws TurnlogError PROVIDER_FAILED, FORBIDDEN */
 export const askJson = async <S extends z.ZodType>(
   { fetch, signal }: Asking,
   url: URL,
   schema: S,
-  request: Request = {},
+  { notFound, ...request }: Request = {},
 ): Promise<z.infer<S>> => {
-  const text = await fetch(url, { signal, ...request });
+  const answered = fetch(url, { signal, ...request });
+  const text = await (notFound === undefined ? answered : answered.catch(orIfNotFound(notFound)));
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
@@ -26,40 +41,54 @@ export const askJson = async <S extends z.ZodType>(
 
 const text = z.union([z.string(), z.number(), z.object({ '#text': z.union([z.string(), z.number()]) })]);
 const words = text.transform((value) => String(typeof value === 'object' ? value['#text'] : value));
+const entry = z.object({ title: words, link: words, description: words.optional(), pubDate: words.optional() });
 const rss = z.object({
-  rss: z.object({
-    channel: z.object({
-      title: words.optional(),
-      item: z
-        .array(z.object({ title: words, link: words, description: words.optional(), pubDate: words.optional() }))
-        .default([]),
-    }),
-  }),
+  rss: z.object({ channel: z.union([z.object({ item: z.array(z.unknown()).default([]) }), z.literal('')]) }),
 });
 
 export type FeedItem = { title: string; url: string; snippet: string; published: string };
 
 /** The newest entries of an RSS feed. @throws TurnlogError PROVIDER_FAILED, FORBIDDEN */
 export const askFeed = async ({ fetch, signal }: Asking, url: URL, limit: number): Promise<FeedItem[]> => {
-  const body = await fetch(url, { signal });
-  const parser = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false, processEntities: true });
-  const parsed = rss.safeParse(parser.parse(body));
-  if (!parsed.success) throw unexpected(url, parsed.error);
-  return parsed.data.rss.channel.item.slice(0, limit).map((item) => ({
-    title: plainText(item.title),
-    url: item.link.trim(),
-    snippet: plainText(item.description ?? ''),
-    published: item.pubDate ?? '',
-  }));
+  const channel = readFeed(url, await fetch(url, { signal }));
+  const items = channel === '' ? [] : channel.item;
+  return items
+    .flatMap((item) => {
+      // One entry that lacks its link spoils no feed.
+      const { data } = entry.safeParse(item);
+      return data && webLink.safeParse(data.link.trim()).success ? [data] : [];
+    })
+    .slice(0, limit)
+    .map((item) => ({
+      title: plainText(item.title),
+      url: item.link.trim(),
+      snippet: plainText(item.description ?? ''),
+      published: item.pubDate ?? '',
+    }));
 };
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", apos: "'" };
+const readFeed = (url: URL, body: string) => {
+  const parser = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false, processEntities: true });
+  try {
+    return rss.parse(parser.parse(body, true)).rss.channel;
+  } catch (cause) {
+    throw unexpected(url, cause);
+  }
+};
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
+const characterOf = (name: string): string | undefined => {
+  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entities[name];
+};
 
 /** Text without markup. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/&(#?\w+);/g, (whole, name: string) => characterOf(name) ?? whole)
+    .toWellFormed()
     .replace(/\s+/g, ' ')
     .trim();
 

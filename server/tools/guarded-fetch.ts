@@ -7,7 +7,7 @@ import { TurnlogError } from '../errors.ts';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-const READABLE = /\b(json|xml|rss|atom)\b/i;
+const READABLE = /^(?:application|text)\/(?:[\w.-]+\+)?(?:json|xml)\s*(?:;|$)/i;
 
 /** The text of a JSON or XML answer. @throws TurnlogError FORBIDDEN (not allowed to go there), PROVIDER_FAILED */
 export type GuardedFetch = (
@@ -41,6 +41,7 @@ const send = (
       agent: false,
       headers: {
         accept: 'application/json, application/xml, text/xml',
+        'accept-encoding': 'identity',
         'user-agent': 'turnlog',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -52,6 +53,34 @@ const send = (
     request.on('error', reject);
     request.end(body === undefined ? undefined : JSON.stringify(body));
   });
+
+/** Ends with the signal, although the work cannot be told. */
+const until = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+
+/** What a redirect leads to is never less safe than what was asked. */
+const redirected = (from: URL, location: string): URL => {
+  if (!URL.canParse(location, from)) throw failed('redirects to what is no address', from.host);
+  const to = new URL(location, from);
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw forbidden(`${from.host} redirects to http`, to.host);
+  return to;
+};
+
+const checkHead = ({ statusCode = 0, headers }: IncomingMessage, host: string): void => {
+  if (statusCode < 200 || statusCode > 299) {
+    throw new TurnlogError('PROVIDER_FAILED', `${host} answered with status ${statusCode}`, {
+      details: { host, status: statusCode },
+    });
+  }
+  if (!READABLE.test(headers['content-type'] ?? '')) throw failed('sent neither JSON nor XML', host);
+  // A few bytes can stand for gigabytes: it isn't asked for, so it isn't read either.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw failed('sent what is compressed', host);
+};
 
 const readBody = async (response: IncomingMessage, host: string): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -70,6 +99,7 @@ type GuardOptions = {
   readonly allowedHosts: ReadonlySet<string>;
   /** Of those, the ones that the operator named himself: they may be private addresses. */
   readonly privateHosts: ReadonlySet<string>;
+  readonly timeoutMs?: number;
   readonly lookup?: Lookup;
 };
 
@@ -77,7 +107,12 @@ type GuardOptions = {
  * The one client for every call that a tool makes: known hosts over http or https only, no private address unless its host
  * is configured, every redirect judged anew, 10 s, 2 MB, JSON or XML.
  */
-export const openGuardedFetch = ({ allowedHosts, privateHosts, lookup }: GuardOptions): GuardedFetch => {
+export const openGuardedFetch = ({
+  allowedHosts,
+  privateHosts,
+  timeoutMs = TIMEOUT_MS,
+  lookup,
+}: GuardOptions): GuardedFetch => {
   const resolve: Lookup = lookup ?? ((host) => dnsLookup(host, { all: true }));
 
   const judge = async (url: URL) => {
@@ -99,28 +134,36 @@ export const openGuardedFetch = ({ allowedHosts, privateHosts, lookup }: GuardOp
   };
 
   return async (start, options) => {
-    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
     let url = start;
+    let { method = 'GET' } = options;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const address = await judge(url);
-      // What was meant for one host is not told to another.
-      const own = url.host === start.host ? options : { signal, method: 'GET' as const };
       let response: IncomingMessage | undefined;
       try {
-        response = await send(url, address, { ...own, signal });
-        const status = response.statusCode ?? 0;
-        const location = response.headers.location;
+        const address = await until(signal, judge(url));
+        // What was meant for one host is not told to another.
+        const { headers, body } = url.origin === start.origin ? options : {};
+        response = await send(url, address, {
+          signal,
+          method,
+          ...(headers && { headers }),
+          ...(method === 'POST' && { body }),
+        });
+        const { statusCode: status = 0 } = response;
+        const { location } = response.headers;
         if (status >= 300 && status < 400 && location) {
-          url = new URL(location, url);
+          url = redirected(url, location);
+          // As browsers do: only 307 and 308 ask to send again what was sent.
+          if (status < 307 || url.origin !== start.origin) method = 'GET';
           continue;
         }
-        if (status < 200 || status > 299) throw failed(`answered with status ${status}`, url.host);
-        if (!READABLE.test(response.headers['content-type'] ?? '')) throw failed('sent neither JSON nor XML', url.host);
+        checkHead(response, url.host);
         return await readBody(response, url.host);
       } catch (error) {
         options.signal.throwIfAborted();
         if (error instanceof TurnlogError) throw error;
-        throw failed(signal.aborted ? 'took longer than 10 s' : 'could not be reached', url.host, error);
+        const why = signal.aborted ? `took longer than ${timeoutMs / 1_000} s` : 'could not be reached';
+        throw failed(why, url.host, error);
       } finally {
         response?.destroy();
       }

@@ -6,9 +6,11 @@ export const HEADLINES = 8;
 
 /** Stories as a tool shows them. */
 export const headlines = (title: string, found: readonly FeedItem[]): ToolResult => {
-  const items = found
-    .filter(({ url }) => /^https?:\/\//.test(url))
-    .map((item) => ({ ...item, title: shorten(item.title, 200), snippet: shorten(item.snippet, 300) }));
+  const items = found.map((item) => ({
+    ...item,
+    title: shorten(item.title, 200),
+    snippet: shorten(item.snippet, 300),
+  }));
   if (items.length === 0) return failed('there is no news there');
   return {
     success: true,

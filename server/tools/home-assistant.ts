@@ -5,7 +5,7 @@ import { defineTool, failed } from './tool.ts';
 const answer = z.object({
   response: z.object({
     response_type: z.enum(['action_done', 'query_answer', 'error']),
-    speech: z.object({ plain: z.object({ speech: z.string() }) }),
+    speech: z.object({ plain: z.object({ speech: z.string() }).optional() }),
   }),
 });
 
@@ -34,7 +34,7 @@ export const homeAssistant = defineTool({
       headers: { authorization: `Bearer ${sources.key('homeAssistant')}` },
       body: { text: command, language: 'en' },
     });
-    const { speech } = response.speech.plain;
+    const speech = response.speech.plain?.speech || 'Done.';
     return response.response_type === 'error'
       ? failed(speech)
       : { success: true, data: { speech }, directReply: speech };

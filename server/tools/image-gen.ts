@@ -28,6 +28,7 @@ export const imageGen = defineTool({
   async execute({ prompt }, { drawImage, signal }) {
     if (!drawImage) return failed('no image server is configured (TOOL_SOURCES, images=<address>)');
     const url = await drawImage(prompt, signal);
+    if (url === null) return failed('the image server drew nothing');
     return {
       success: true,
       data: { prompt },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { askJson } from './ask.ts';
+import { askJson, webLink } from './ask.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Sources } from './sources.ts';
 import type { DrawImage } from './tool.ts';
 
 const answer = z.object({
-  data: z.array(z.object({ url: z.url().optional(), b64_json: z.base64().optional() })).min(1),
+  data: z.array(z.object({ url: webLink.nullish(), b64_json: z.base64().nullish() })),
 });
 
 type ImageOptions = { readonly fetch: GuardedFetch; readonly sources: Sources; readonly limit: () => number };
@@ -45,7 +45,7 @@ export const openImages = ({ fetch, sources, limit }: ImageOptions): DrawImage |
       const url = sources.url('images', '/v1/images/generations');
       const { data } = await askJson({ fetch, signal }, url, answer, { method: 'POST', body: { prompt, n: 1 } });
       const [image] = data;
-      return image?.url ?? `data:image/png;base64,${image?.b64_json ?? ''}`;
+      return image?.url ?? (image?.b64_json ? `data:image/png;base64,${image.b64_json}` : null);
     } finally {
       running -= 1;
       next();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, cityOf, shorten } from './ask.ts';
+import { askJson, cityOf, shorten, webLink } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
 const answer = z.object({
@@ -8,7 +8,7 @@ const answer = z.object({
       events: z.array(
         z.object({
           name: z.string(),
-          url: z.url(),
+          url: webLink,
           dates: z.object({ start: z.object({ localDate: z.string().optional(), localTime: z.string().optional() }) }),
           _embedded: z.object({ venues: z.array(z.object({ name: z.string().optional() })).default([]) }).optional(),
         }),

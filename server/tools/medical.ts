@@ -53,7 +53,7 @@ export const medical = defineTool({
   async execute({ drug }, context) {
     const search = `openfda.generic_name:"${drug}" openfda.brand_name:"${drug}"`;
     const url = context.sources.url('openFda', '/drug/label.json', { search, limit: '1' });
-    const { results } = await askJson(context, url, answer);
+    const { results } = await askJson(context, url, answer, { notFound: { results: [] } });
     const [label] = results;
     if (!label) return failed(`no label is known for "${drug}"`);
     const name = label.openfda?.brand_name?.[0] ?? label.openfda?.generic_name?.[0] ?? drug;

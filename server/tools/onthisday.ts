@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, shorten } from './ask.ts';
+import { askJson, shorten, webLink } from './ask.ts';
 import { dateIn, isoDate } from './dates.ts';
 import { defineTool, failed } from './tool.ts';
 
@@ -10,7 +10,7 @@ const answer = z.object({
       text: z.string(),
       year: z.int().optional(),
       pages: z
-        .array(z.object({ content_urls: z.object({ desktop: z.object({ page: z.url() }) }).optional() }))
+        .array(z.object({ content_urls: z.object({ desktop: z.object({ page: webLink }) }).optional() }))
         .default([]),
     }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, restAfter, shorten } from './ask.ts';
+import { askJson, restAfter, shorten, webLink } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
 const INGREDIENTS = 20;
@@ -7,8 +7,8 @@ const meal = z
   .object({
     strMeal: z.string(),
     strInstructions: z.string(),
-    strMealThumb: z.url().nullish().catch(null),
-    strSource: z.url().nullish().catch(null),
+    strMealThumb: webLink.nullish().catch(null),
+    strSource: webLink.nullish().catch(null),
   })
   .catchall(z.unknown());
 const answer = z.object({ meals: z.array(meal).nullable() });

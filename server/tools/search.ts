@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Source } from '../../schema/blocks.ts';
-import { askJson, plainText, shorten } from './ask.ts';
+import { askJson, plainText, shorten, webLink } from './ask.ts';
 import { defineTool, failed, type ToolContext } from './tool.ts';
 
 const LIMIT = 5;
@@ -55,7 +55,7 @@ export const search = defineTool({
     const words = query.replace(lead, '').replace(/[\s?.!]+$/, '') || query;
     const found = await (context.sources.isConfigured('searxng') ? askSearxng : askWikipedia)(words, context);
     const results = found
-      .filter(({ url }) => /^https?:\/\//.test(url))
+      .filter(({ url }) => webLink.safeParse(url).success)
       .slice(0, LIMIT)
       .map((result) => ({ ...result, title: shorten(result.title, 200), snippet: shorten(result.snippet, 400) }));
     if (results.length === 0) return failed(`nothing was found for "${words}"`);

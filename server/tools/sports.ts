@@ -3,7 +3,7 @@ import { askJson, restAfter, shorten } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
 /** The key that TheSportsDB gives to everybody. */
-const PATH = '/api/v1/json/3';
+const PATH = '/api/v1/json/123';
 const teams = z.object({
   teams: z.array(z.object({ idTeam: z.string(), strTeam: z.string(), strLeague: z.string().nullish() })).nullable(),
 });

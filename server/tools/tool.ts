@@ -13,8 +13,8 @@ export type Inventory = {
   remove(name: string): Promise<boolean>;
 };
 
-/** Draws a picture in its own lane; the answer is a data or http URL. */
-export type DrawImage = (prompt: string, signal: AbortSignal) => Promise<string>;
+/** Draws a picture in its own lane; the answer is a data or http URL, or null where the server drew nothing. */
+export type DrawImage = (prompt: string, signal: AbortSignal) => Promise<string | null>;
 
 /** All that a tool may use of the rest of the house. */
 export type ToolContext = {

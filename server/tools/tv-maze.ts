@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, restAfter } from './ask.ts';
+import { askJson, restAfter, webLink } from './ask.ts';
 import type { ToolContext } from './tool.ts';
 
 const channel = z.object({
@@ -9,7 +9,7 @@ const channel = z.object({
 });
 const show = z.object({
   name: z.string(),
-  url: z.url(),
+  url: webLink,
   status: z.string().nullish(),
   premiered: z.string().nullish(),
   ended: z.string().nullish(),
@@ -18,7 +18,7 @@ const show = z.object({
   rating: z.object({ average: z.number().nullish() }).nullish(),
   network: channel.nullish(),
   webChannel: channel.nullish(),
-  image: z.object({ medium: z.url() }).nullish(),
+  image: z.object({ medium: webLink }).nullish(),
   schedule: z.object({ time: z.string(), days: z.array(z.string()) }).nullish(),
 });
 const answer = z.array(z.object({ show }));

@@ -11,10 +11,10 @@ const forecast = z.object({
   current: z.object({ temperature_2m: z.number(), wind_speed_10m: z.number(), weather_code: z.int() }),
   daily: z.object({
     time: z.array(z.string()),
-    temperature_2m_max: z.array(z.number()),
-    temperature_2m_min: z.array(z.number()),
+    temperature_2m_max: z.array(z.number().nullable()),
+    temperature_2m_min: z.array(z.number().nullable()),
     precipitation_sum: z.array(z.number().nullable()),
-    weather_code: z.array(z.int()),
+    weather_code: z.array(z.int().nullable()),
   }),
 });
 
@@ -78,13 +78,12 @@ export const weather = defineTool({
       wind: current.wind_speed_10m,
       summary: skyOf(current.weather_code),
     };
-    const days = daily.time.map((date, index) => ({
-      date,
-      low: daily.temperature_2m_min[index] ?? 0,
-      high: daily.temperature_2m_max[index] ?? 0,
-      rain: daily.precipitation_sum[index] ?? 0,
-      summary: skyOf(daily.weather_code[index] ?? -1),
-    }));
+    const days = daily.time.flatMap((date, index) => {
+      const [low, high] = [daily.temperature_2m_min[index], daily.temperature_2m_max[index]];
+      if (typeof low !== 'number' || typeof high !== 'number') return [];
+      const rain = daily.precipitation_sum[index] ?? 0;
+      return [{ date, low, high, rain, summary: skyOf(daily.weather_code[index] ?? -1) }];
+    });
     const where = spot.country ? `${spot.name}, ${spot.country}` : spot.name;
     const latitude = spot.latitude;
     const longitude = spot.longitude;

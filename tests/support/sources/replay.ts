@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { sourceNames } from '../../../server/tools/sources.ts';
+import { listen } from '../listen.ts';
+
+export type Recorded = { readonly status?: number; readonly type: string; readonly body: string };
+/** What a source answers by path; queries are looked at by the test. */
+export type Recording = Readonly<Record<string, Recorded>>;
+
+export const json = (value: unknown, status = 200): Recorded => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+export const xml = (body: string): Recorded => ({ type: 'text/xml; charset=utf-8', body });
+
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+/** A real HTTP server in the place of every public source. */
+export const startSources = async () => {
+  let answer: (path: string) => Recorded = () => json({ error: 'nothing is recorded' }, 404);
+  let asked: Asked[] = [];
+  const server = await listen(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    asked.push({
+      method: request.method ?? '',
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers: request.headers,
+      body: body === '' ? null : JSON.parse(body),
+    });
+    const { status = 200, type, body: sent } = answer(pathname);
+    response.writeHead(status, { 'content-type': type }).end(sent);
+  });
+  return {
+    url: server.url,
+    /** Every source, by the address of this server; SearXNG is left out where Wikipedia is to be asked. */
+    urls: Object.fromEntries(sourceNames.map((name) => [name, server.url])),
+    replay(recording: Recording) {
+      asked = [];
+      answer = (path) => recording[path] ?? json({ error: `nothing is recorded for ${path}` }, 404);
+    },
+    answerAll(recorded: Recorded) {
+      asked = [];
+      answer = () => recorded;
+    },
+    asked: (): readonly Asked[] => asked,
+    close: server.close,
+  };
+};
+export type Sources = Awaited<ReturnType<typeof startSources>>;
