@@ -95,6 +95,42 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
+export type Block = z.infer<typeof blockSchema>;
+
 /** A citation; `[n]` in prose means the n-th of them, from 1. */
 export const sourceSchema = z.object({ title: z.string(), url: link, snippet: z.string().exactOptional() });
 export type Source = z.infer<typeof sourceSchema>;
+
+/** What stands in a log, which a server of another day may have written, or a file that somebody brought. */
+export const recordedBlock = z.json();
+export const recordedSource = z.json();
+
+/** `block` is null where the type isn't known here, or its parts aren't as they should be: then `json` tells it. */
+export type BlockReading = {
+  readonly type: string;
+  readonly title: string;
+  readonly json: unknown;
+  readonly block: Block | null;
+};
+const anyBlock = z.object({ type: z.string().catch('unknown'), title: z.string().catch('') });
+
+/** Never refuses. */
+export const readBlock = (json: unknown): BlockReading => {
+  const block = blockSchema.safeParse(json).data ?? null;
+  const { type, title } = block ?? anyBlock.safeParse(json).data ?? { type: 'unknown', title: '' };
+  return { type, title: title || type, json, block };
+};
+
+/** `url` is null where it leads nowhere that a client may go. */
+export type SourceReading = { readonly title: string; readonly url: string | null; readonly snippet: string | null };
+const anySource = z.object({
+  title: z.string().catch(''),
+  url: link.nullable().catch(null),
+  snippet: z.string().nullable().catch(null),
+});
+
+/** Never refuses: the numbers in prose count them all. */
+export const readSource = (json: unknown): SourceReading => {
+  const { title, url, snippet } = anySource.safeParse(json).data ?? { title: '', url: null, snippet: null };
+  return { title: title || (url ?? 'A source'), url, snippet };
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordedBlock, recordedSource } from '../blocks.ts';
 
 const attachment = z.object({ filename: z.string(), text: z.string() });
 
@@ -85,8 +86,8 @@ export const turnEvents = {
   }),
   ToolFailed: call.extend({ error: z.string(), milliseconds: z.number() }),
   ToolSkippedOffline: call,
-  BlockEmitted: z.object({ block: json }),
-  SourcesCited: z.object({ sources: z.array(json) }),
+  BlockEmitted: z.object({ block: recordedBlock }),
+  SourcesCited: z.object({ sources: z.array(recordedSource) }),
   ReasoningGenerated: z.object({ text: z.string() }),
   TokenGenerated: z.object({ text: z.string() }),
   TurnCancelRequested: z.object({ by: z.string(), why: z.string() }),

@@ -1,4 +1,6 @@
 import type { MessageRow } from '../../projections/messages.ts';
+import { readSource } from '../../schema/blocks.ts';
+import { Block, blockOf, Source } from './blocks.ts';
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
 import { connectionOf, pageOf } from './pages.ts';
@@ -32,8 +34,12 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
       description: 'True where the answer was cut short: stopped, failed or interrupted.',
     }),
     model: t.exposeString('model', { nullable: true }),
-    blocks: t.expose('blocks', { type: ['JSON'] }),
-    sources: t.expose('sources', { type: ['JSON'] }),
+    blocks: t.field({
+      type: [Block],
+      description: 'What a tool found: to be shown above the content.',
+      resolve: ({ blocks }) => blocks.map(blockOf),
+    }),
+    sources: t.field({ type: [Source], resolve: ({ sources }) => sources.map(readSource) }),
   }),
 });
 

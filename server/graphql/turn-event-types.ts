@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { readSource, recordedBlock, recordedSource } from '../../schema/blocks.ts';
 import { turnCursor } from '../../schema/cursor.ts';
 import { decodeTurnEvent } from '../../schema/events/decode.ts';
 import { eventSchemas } from '../../schema/events/index.ts';
 import { usage } from '../../schema/events/turn.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
+import { Block, blockOf, Source } from './blocks.ts';
 import { builder } from './builder.ts';
 import { Event } from './event.ts';
 import { Usage } from './usage.ts';
+import { isOptional, scalarOf } from './zod-types.ts';
 
 const decoded = new WeakMap<RecordedEvent, Map<string, unknown>>();
 
@@ -28,19 +31,12 @@ export const TurnEvent = builder.interfaceRef<RecordedEvent>('TurnEvent').implem
   }),
 });
 
-const isOptional = (schema: z.core.$ZodType): schema is z.ZodNullable | z.ZodOptional =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
-
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 /** What has no type of its own here (lists, records, values of any shape) is JSON. */
 const typeOf = (schema: z.core.$ZodType) => {
   if (schema === usage) return Usage;
-  if (schema instanceof z.ZodUUID) return 'ID';
-  if (schema instanceof z.ZodString || schema instanceof z.ZodISODateTime || schema instanceof z.ZodEnum)
-    return 'String';
-  if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float';
-  return schema instanceof z.ZodBoolean ? 'Boolean' : 'JSON';
+  return scalarOf(schema);
 };
 
 /** Every event of the registry is a type of the same name with fields of the same names. */
@@ -50,9 +46,18 @@ for (const [name, schema] of Object.entries(eventSchemas.turn)) {
     fields: (t) =>
       Object.fromEntries(
         Object.entries(schema.shape).map(([field, declared]) => {
+          const resolve = (event: RecordedEvent) => dataOf(event).get(field);
+          if (declared === recordedBlock)
+            return [field, t.field({ type: Block, resolve: (event) => blockOf(resolve(event)) })];
+          if (declared instanceof z.ZodArray && declared.element === recordedSource) {
+            return [
+              field,
+              t.field({ type: [Source], resolve: (event) => z.array(z.json()).parse(resolve(event)).map(readSource) }),
+            ];
+          }
           const type = typeOf(isOptional(declared) ? declared.unwrap() : declared);
           const nullable = accepts(declared, null) || accepts(declared, undefined);
-          return [field, t.field({ type, nullable, resolve: (event) => dataOf(event).get(field) })];
+          return [field, t.field({ type, nullable, resolve })];
         }),
       ),
   });

@@ -90,7 +90,7 @@ describe('queries and mutations', () => {
     await turn.complete();
     const query = `query ($id: ID!, $first: Int, $after: String) {
       messages(conversationId: $id, first: $first, after: $after) {
-        edges { cursor node { role content turnId interrupted model blocks sources } }
+        edges { cursor node { role content turnId interrupted model blocks { type } sources { title } } }
         pageInfo { hasNextPage hasPreviousPage endCursor }
       }
       conversation(id: $id) { messages(last: 1) { edges { node { content } } pageInfo { hasPreviousPage } } }

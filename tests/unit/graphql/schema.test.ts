@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  type DocumentNode,
-  GraphQLObjectType,
-  getNamedType,
-  isInterfaceType,
-  isObjectType,
-  parse,
-  validate,
-} from 'graphql';
+import { type DocumentNode, getNamedType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../../schema/events/index.ts';
 import { asPosition, asRevision } from '../../../schema/order.ts';
@@ -32,15 +24,20 @@ const recorded = (type: string, data: object): RecordedEvent => ({
   recordedAt,
 });
 
+/** Of the fields that aren't scalars. */
+const selections = new Map([
+  ['Usage', '{ promptTokens completionTokens estimated }'],
+  ['Block', '{ json }'],
+  ['Source', '{ title }'],
+]);
+
 /** Selects every field of every event, each by a name of its own. */
 const everything = (directive = ''): DocumentNode => {
   const fragments = Object.keys(eventSchemas.turn).map((name) => {
     const type = schema.getType(name);
     if (!isObjectType(type)) throw new Error(`${name} is not in the schema`);
     const fields = Object.values(type.getFields()).map(({ name: field, type: of }) => {
-      const selected =
-        getNamedType(of) instanceof GraphQLObjectType ? '{ promptTokens completionTokens estimated }' : '';
-      return `${name}_${field}: ${field} ${selected}`;
+      return `${name}_${field}: ${field} ${selections.get(getNamedType(of).name) ?? ''}`;
     });
     return `... on ${name} ${directive} { ${fields.join(' ')} }`;
   });
@@ -70,7 +67,8 @@ describe('the GraphQL schema', () => {
     for (const [type, data] of Object.entries(samples)) {
       const { data: shown, errors } = await resultOf(recorded(type, data));
       expect(errors).toBeUndefined();
-      const named = Object.fromEntries(Object.entries(data).map(([field, value]) => [`${type}_${field}`, value]));
+      const shownAs = type === 'BlockEmitted' ? { block: { json: samples.BlockEmitted.block } } : data;
+      const named = Object.fromEntries(Object.entries(shownAs).map(([field, value]) => [`${type}_${field}`, value]));
       expect(shown).toEqual({
         turnEvents: {
           __typename: type,
