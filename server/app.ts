@@ -218,7 +218,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       draining = true;
       if (removeServerFile) removeServerFile();
       stopGenerating.abort();
-      await answers?.generator.stopped();
+      await Promise.all([answers?.generator.stopped(), answers?.warmUp.stopped()]);
       const closed = closeServer(server, LAST_FRAMES_MS);
       await graphql.close();
       await gateway?.close();

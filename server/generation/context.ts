@@ -21,10 +21,12 @@ export type Context = {
 };
 
 type Sources = {
-  request: EventData<'TurnRequested'>;
+  request: Pick<EventData<'TurnRequested'>, 'text' | 'attachments' | 'context'>;
   history: readonly PastMessage[];
   project: Instructions | null;
   username: string | null;
+  /** What is remembered of the person. */
+  memory?: string | null;
   /** How the person likes to be answered; empty where nothing is preferred. */
   style?: string;
   /** The answer as far as it was written before; the model is to continue it. */
@@ -47,14 +49,14 @@ const dateIn = (now: Date, timeZone: string | undefined): string => {
   }
 };
 
-/** Named parts of the system message, the longest-lived first, so that providers can reuse their caches. */
-const systemParts = ({ request, project, username, style, tool, now }: Sources): [string, string][] => {
-  const parts: [string, string][] = [
-    [
-      'date',
-      `Today is ${dateIn(now, request.context.timeZone)}.${username ? ` You are speaking with ${username}.` : ''}`,
-    ],
-  ];
+/**
+ * Named parts of the system message, the longest-lived first, so that providers can reuse their caches. It begins with what
+ * everybody shares: without a person and the rest it is that alone, which a warm-up has the model read.
+ */
+const systemParts = ({ request, memory, project, username, style, tool, now }: Sources): [string, string][] => {
+  const shared = `Today is ${dateIn(now, request.context.timeZone)}.`;
+  const parts: [string, string][] = [['date', username ? `${shared} You are speaking with ${username}.` : shared]];
+  if (memory) parts.push(['memory', memory]);
   if (project) parts.push(['project', `Instructions for the project “${project.name}”:\n${project.instructions}`]);
   if (request.context.ui) parts.push(['ui', `What the person sees at the moment:\n${request.context.ui}`]);
   if (tool) parts.push(['tool', tool]);

@@ -9,6 +9,7 @@ import { openRouter } from './routing/router.ts';
 import { openChooseTool } from './routing/tier2.ts';
 import { openVectorCache } from './routing/vector-cache.ts';
 import { type ToolDeps, type ToolRequest, useTool } from './tool-step.ts';
+import { startWarmUp } from './warm-up.ts';
 
 type ToolingOptions = {
   readonly store: EventStore;
@@ -23,7 +24,7 @@ type ToolingOptions = {
   readonly timeZone: string;
   readonly now: () => Date;
   readonly clock: () => number;
-  readonly log: { info(obj: object, msg: string): void };
+  readonly log: { info(obj: object, msg: string): void; warn(obj: object, msg: string): void };
   readonly signal: AbortSignal;
 };
 
@@ -50,6 +51,9 @@ export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerMode
   return {
     router,
     isIdempotent: (id: string) => findTool(id)?.idempotent ?? false,
+    /** Loads the chat model and those that routing needs. */
+    warmUp: (chatModel: ToolingOptions['routerModel'], signal: AbortSignal) =>
+      startWarmUp({ ...options, chatModel, routerModel, embedders: [embedder], router, signal }),
     useTool: (request: ToolRequest) => useTool(deps, request),
   };
 };

@@ -11,7 +11,7 @@ import {
   readText,
   type Timeouts,
 } from './http-stream.ts';
-import type { Provider } from './provider.ts';
+import type { GenerationOptions, Provider } from './provider.ts';
 
 /** What a provider needs of a logger; pino's fits. */
 export type Log = {
@@ -37,6 +37,15 @@ const choiceSchema = z.object({
   }),
 });
 
+/** Until the server ends. */
+export const FOR_GOOD = -1;
+
+const optionsOf = ({ maxTokens, contextTokens, temperature }: GenerationOptions) => ({
+  num_predict: maxTokens,
+  num_ctx: contextTokens,
+  temperature,
+});
+
 const tagsSchema = z.object({ models: z.array(z.object({ name: z.string() })) });
 
 /** A server that speaks Ollama's own API at `url`, over `POST /api/chat` as newline-delimited JSON. */
@@ -52,36 +61,25 @@ export function createOllama(config: { url: string; log: Log; timeouts?: Timeout
       return tags.data.models.map(({ name }) => ({ id: name, provider: id }));
     },
     generate({ model, messages, options }, signal) {
-      const body = {
-        model,
-        messages,
-        stream: true,
-        // Hidden reasoning would count against num_predict and could leave the answer empty.
-        think: false,
-        options: {
-          num_predict: options.maxTokens,
-          num_ctx: options.contextTokens,
-          temperature: options.temperature,
-        },
-      };
+      // Hidden reasoning would count against num_predict and could leave the answer empty.
+      const body = { model, messages, stream: true, think: false, options: optionsOf(options) };
       const call = { provider: id, method: 'POST', url: endpoint(config.url, '/api/chat'), body } as const;
       const counts: Counts = { segments: 0, chunks: 0, prefillNs: undefined };
       const texts = readText(call, timeouts, signal);
       return readPieces(id, texts, decoder(counts), signal, () => report(config.log, counts));
     },
     async chooseTool({ model, messages, tools, options }, signal) {
-      const body = {
-        model,
-        messages,
-        tools,
-        stream: false,
-        think: false,
-        options: { num_predict: options.maxTokens, num_ctx: options.contextTokens, temperature: options.temperature },
-      };
+      const body = { model, messages, tools, stream: false, think: false, options: optionsOf(options) };
       const call = { provider: id, method: 'POST', url: endpoint(config.url, '/api/chat'), body } as const;
       const answer = choiceSchema.safeParse(await readJson(call, timeouts, signal));
       if (!answer.success) throw providerFailed(id, 'sent an unknown answer', answer.error);
       return answer.data.message.tool_calls?.[0]?.function ?? null;
+    },
+    async load({ model, messages, options }, signal) {
+      const how = { stream: false, think: false, keep_alive: FOR_GOOD, options: optionsOf(options) };
+      const body = { model, messages, ...how };
+      const call = { provider: id, method: 'POST', url: endpoint(config.url, '/api/chat'), body } as const;
+      await readJson(call, timeouts, signal);
     },
   };
 }
@@ -103,7 +101,8 @@ function decoder(counts: Counts): Decode {
       if (!done) continue;
       const { prompt_eval_duration, prompt_eval_count, eval_count, done_reason } = chunk.data;
       counts.prefillNs = prompt_eval_duration ?? 0;
-      yield { kind: 'usage', promptTokens: prompt_eval_count ?? 0, completionTokens: eval_count ?? 0 };
+      const counted = { promptTokens: prompt_eval_count ?? 0, completionTokens: eval_count ?? 0 };
+      yield { kind: 'usage', ...counted, prefillMs: counts.prefillNs / 1e6 };
       yield { kind: 'finish', reason: done_reason ?? 'stop' };
     }
   };

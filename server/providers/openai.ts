@@ -16,6 +16,12 @@ import type { Provider } from './provider.ts';
 
 const id = 'openai';
 
+const usageSchema = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish().catch(null),
+});
+
 const chunkSchema = z.object({
   choices: z
     .array(
@@ -32,7 +38,7 @@ const chunkSchema = z.object({
     )
     .nullish(),
   // Servers disagree about what is in it: a usage that can't be read is no reason to lose the answer.
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
+  usage: usageSchema.nullish().catch(null),
   error: z.unknown().optional(),
 });
 
@@ -102,13 +108,11 @@ export function withVersion(baseUrl: string): string {
   return /\/v\d\w*(\/|$)/.test(new URL(baseUrl).pathname) ? baseUrl : endpoint(baseUrl, '/v1').href;
 }
 
-type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number };
-
 /** The finish reason comes before the usage, and `[DONE]` last: both are told at the end, usage first. */
 function decoder(): Decode {
   const events: { readonly name: string | undefined; readonly data: string }[] = [];
   let tooLong = false;
-  let usage: Usage | undefined;
+  let usage: z.infer<typeof usageSchema> | undefined;
   let finish: string | undefined;
   const parser = createParser({
     maxBufferSize: frameLimit,
@@ -142,7 +146,9 @@ function decoder(): Decode {
     if (tooLong) throw providerFailed(id, 'sent an event that does not end');
     if (!done && (text !== undefined || finish === undefined)) return;
     if (usage) {
-      yield { kind: 'usage', promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+      const cachedTokens = usage.prompt_tokens_details?.cached_tokens;
+      const counted = { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+      yield { kind: 'usage', ...counted, ...(typeof cachedTokens === 'number' && { cachedTokens }) };
     }
     yield { kind: 'finish', reason: finish ?? 'stop' };
   };

@@ -16,13 +16,16 @@ export type GenerationRequest = {
   readonly options: GenerationOptions;
 };
 
+/** How the prompt was read, where the provider tells: for how long (0: all of it was cached), or how much was cached. */
+type Prefill = { readonly prefillMs?: number; readonly cachedTokens?: number };
+
 /**
  * What a provider says, in its order. `text` and `reasoning` are the provider's own chunks as it sent them, never empty;
  * `usage`, where the provider counts, comes right before `finish`.
  */
 export type Piece =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
-  | { readonly kind: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
+  | ({ readonly kind: 'usage'; readonly promptTokens: number; readonly completionTokens: number } & Prefill)
   | { readonly kind: 'finish'; readonly reason: string };
 
 /** A function that a model may call, as it is shown one. */
@@ -51,4 +54,6 @@ export interface Provider {
   generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<Piece>;
   /** The one function that the model calls, null where it calls none; absent where models of it cannot. */
   chooseTool?(request: ToolRequest, signal: AbortSignal): Promise<ToolChoice | null>;
+  /** Loads the model for good and has it read the messages; absent where models are always there. */
+  load?(request: GenerationRequest, signal: AbortSignal): Promise<void>;
 }

@@ -56,6 +56,7 @@ export const startAnswering = (parts: Parts) => {
     useTool: tooling.useTool,
     signal: parts.stopGenerating,
   });
+  const warmUp = tooling.warmUp(providers.resolve, parts.stopGenerating);
   const stragglers = startStragglers({
     ...processing,
     openTurns: readModels.openTurns,
@@ -74,6 +75,7 @@ export const startAnswering = (parts: Parts) => {
   });
   return {
     generator,
+    warmUp,
     async stopped() {
       await Promise.all([stragglers.stopped(), reconciling.stopped()]);
     },

@@ -64,10 +64,14 @@ export function readPrompt(messages: readonly { role: string; content: string }[
   };
 }
 
+export type LookUp = { readonly path: string; readonly body: unknown };
+
 export type FakeModelServer = {
   readonly url: string;
   /** Streams asked for, in their order; look-ups are not among them. */
   readonly exchanges: readonly Exchange[];
+  /** What else was posted, in its order: tools to be chosen, models to be loaded, texts to be embedded. */
+  readonly lookUps: readonly LookUp[];
   /** The nth stream, waited for. */
   exchange(n?: number): Promise<Exchange>;
   /** Answers the next stream that isn't spoken for; later ones queue up. What the user says decides where none is left. */
@@ -82,6 +86,7 @@ export async function startFakeModelServer(
   promptOf: (body: unknown) => Prompt,
 ): Promise<FakeModelServer> {
   const exchanges: Exchange[] = [];
+  const lookUps: LookUp[] = [];
   const replies: Reply[] = [];
   const arrivals = new Set<() => void>();
 
@@ -90,6 +95,7 @@ export async function startFakeModelServer(
     const body = await readBody(request);
     const answered = answer(method, path, body, headers);
     if ('json' in answered) {
+      if (method === 'POST') lookUps.push({ path, body });
       response.writeHead(answered.status ?? 200, { 'content-type': 'application/json; charset=utf-8' });
       response.end(JSON.stringify(answered.json));
       return;
@@ -110,6 +116,7 @@ export async function startFakeModelServer(
   return {
     url: server.url,
     exchanges,
+    lookUps,
     async exchange(n = 0) {
       for (;;) {
         const found = exchanges[n];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { embedWords } from './fake-embeddings.ts';
 import { type Answer, type FakeModelServer, readPrompt, startFakeModelServer, type Wire } from './fake-model-server.ts';
 import { calledTool, toolsSchema } from './fake-tool-choice.ts';
 
@@ -22,8 +23,16 @@ export async function startFakeOllama(
 
 /** A look-up of tools: answers at once. */
 const choiceSchema = requestSchema.extend({ stream: z.literal(false), tools: toolsSchema });
+/** A model is to be loaded, with what it is to read. */
+const loadSchema = requestSchema.extend({ stream: z.literal(false), keep_alive: z.number() });
+/** Nothing to embed loads the model alone. */
+const embedSchema = z.object({ model: z.string(), input: z.array(z.string()) });
 
 function answer(models: readonly string[], route: string, body: unknown): Answer {
+  const missing = (model: string): Answer | undefined =>
+    models.includes(model) || models.includes(`${model}:latest`)
+      ? undefined
+      : { status: 404, json: { error: `model '${model}' not found` } };
   switch (route) {
     case 'GET /api/version':
       return { json: { version: '0.12.6' } };
@@ -36,13 +45,16 @@ function answer(models: readonly string[], route: string, body: unknown): Answer
         const tool_calls = called ? [{ function: called }] : undefined;
         return { json: { message: { role: 'assistant', content: called ? '' : 'none', tool_calls }, done: true } };
       }
+      const load = loadSchema.safeParse(body);
+      if (load.success) return missing(load.data.model) ?? { json: { done: true, done_reason: 'load' } };
       const request = requestSchema.safeParse(body);
       if (!request.success) return { status: 400, json: { error: 'missing request body' } };
       const { model } = request.data;
-      if (!models.includes(model) && !models.includes(`${model}:latest`)) {
-        return { status: 404, json: { error: `model '${model}' not found` } };
-      }
-      return { wire: wire(model) };
+      return missing(model) ?? { wire: wire(model) };
+    }
+    case 'POST /api/embed': {
+      const { model, input } = embedSchema.parse(body);
+      return missing(model) ?? { json: { model, embeddings: embedWords(input) } };
     }
     default:
       return { status: 404, json: { error: 'not found' } };

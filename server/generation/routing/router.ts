@@ -96,6 +96,13 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     embedder: () => index.model,
     /** How the scores of the one in use were put onto the thresholds. */
     calibration: (): Calibration | null => index.calibration,
+    /** Asks the embedding server again where it did not answer: it may have loaded its model since. */
+    async retry(): Promise<void> {
+      await probing;
+      if (served) return;
+      probing ??= probe();
+      await probing;
+    },
     /** Resolves when both indexes have been made or given up. */
     ready: async () => {
       await probing;

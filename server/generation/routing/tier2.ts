@@ -1,12 +1,11 @@
-import type { Provider } from '../../providers/provider.ts';
+import type { GenerationOptions, Provider } from '../../providers/provider.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
 
 const TIMEOUT_MS = 10_000;
 const HISTORY_LIMIT = 10;
-const TEMPERATURE = 0.1;
-const CONTEXT_TOKENS = 4096;
-const MAX_TOKENS = 256;
+/** A model that was loaded for another window is loaded anew. */
+export const choiceOptions: GenerationOptions = { temperature: 0.1, maxTokens: 256, contextTokens: 4096 };
 
 /** A tool with arguments that its schema takes, or why there is none. `degraded`: it could not be asked properly. */
 export type Choice = { readonly model: string | null } & (
@@ -46,7 +45,7 @@ export const openChooseTool =
             { role: 'user', content: message },
           ],
           tools: tools.map(({ toolDefinition }) => toolDefinition),
-          options: { temperature: TEMPERATURE, maxTokens: MAX_TOKENS, contextTokens: CONTEXT_TOKENS },
+          options: choiceOptions,
         },
         AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       );

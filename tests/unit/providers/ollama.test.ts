@@ -80,7 +80,7 @@ describe('ollama', () => {
     expect(pieces).toEqual([
       { kind: 'text', text: 'a' },
       { kind: 'text', text: 'b' },
-      { kind: 'usage', promptTokens: 7, completionTokens: 2 },
+      { kind: 'usage', promptTokens: 7, completionTokens: 2, prefillMs: 0 },
       { kind: 'finish', reason: 'stop' },
     ]);
   });

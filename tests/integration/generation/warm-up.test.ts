@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { listen } from '../../support/listen.ts';
+
+const request = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  keep_alive: z.number().optional(),
+  options: z.object({ num_ctx: z.number() }),
+});
+
+describe('at boot', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const models = ['fake:latest', 'all-minilm:latest', 'chooser:latest'];
+    app = await startTestApp({ ROUTER_MODEL: 'chooser' }, { models });
+  });
+  afterAll(() => app.close());
+
+  const loaded = async (model: string) => {
+    const find = () =>
+      app.ollama.lookUps
+        .filter(({ path }) => path === '/api/chat')
+        .map(({ body }) => request.parse(body))
+        .find((one) => one.model === model && one.keep_alive !== undefined);
+    await expect.poll(find).toBeDefined();
+    return request.parse(find());
+  };
+
+  it('the chat model has read what a first turn begins with, byte for byte', async () => {
+    const warm = await loaded('fake:latest');
+    await (await app.post('/api/chat/stream', { message: 'How are the tides?' })).text();
+    const first = request.parse((await app.ollama.exchange()).body);
+    const [read, sent] = [warm, first].map(({ messages }) => {
+      expect(messages[0]?.role).toBe('system');
+      return Buffer.from(messages[0]?.content ?? '');
+    });
+    expect(read?.toString()).toMatch(/^Today is \w+.* \d{4}\.$/);
+    expect(sent?.subarray(0, read?.length)).toEqual(read);
+    expect(sent?.toString()).toContain('You are speaking with admin.');
+    // Of another window the model would be loaded once more.
+    expect([first.model, first.options.num_ctx]).toEqual([warm.model, warm.options.num_ctx]);
+    expect(warm).toMatchObject({ keep_alive: -1, messages: [{}, { role: 'user', content: 'hi' }] });
+  });
+
+  it('the models that route are loaded, and kept', async () => {
+    expect(await loaded('chooser:latest')).toMatchObject({ messages: [], keep_alive: -1 });
+    expect(app.ollama.lookUps).toContainEqual({
+      path: '/api/embed',
+      body: { model: 'all-minilm', input: [], keep_alive: -1 },
+    });
+  });
+});
+
+describe('while the models load', () => {
+  it('the server answers, and ends without waiting for them', async () => {
+    let asked = 0;
+    const silent = await listen((incoming, response) => {
+      if (incoming.url === '/api/tags') response.end('{"models":[{"name":"slow:latest"}]}');
+      else asked += 1;
+    });
+    const app = await startTestApp({ OLLAMA_URL: silent.url });
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    expect((await app.fetch('/api/me')).status).toBe(200);
+    await app.close();
+    await silent.close();
+  });
+});
