@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untilFirstToken } from '../schema/stages.ts';
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Statement } from './projection.ts';
 import { turnRow } from './turns.ts';
@@ -20,11 +21,11 @@ export const listedTurnRow = z
   .loose()
   .transform(({ position, durations, ...rest }) => {
     const row = turnRow.parse(rest);
-    const { queued = 0, context = 0, firstToken } = durations;
+    const firstTokenMs = untilFirstToken(durations);
     return {
       ...row,
       waitingMs: row.startedAt === null ? null : row.startedAt.getTime() - row.createdAt.getTime(),
-      firstTokenMs: firstToken === undefined ? null : Math.round(queued + context + firstToken),
+      firstTokenMs: firstTokenMs === null ? null : Math.round(firstTokenMs),
       totalMs: row.endedAt === null ? null : row.endedAt.getTime() - row.createdAt.getTime(),
       cursor: keysetCursor([String(position)]),
     };

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { sumOf } from '../schema/stages.ts';
 import type { Projection, Statement } from './projection.ts';
-
-const sum = (durations: Readonly<Record<string, number>>, ...without: string[]): number =>
-  Object.entries(durations).reduce((total, [stage, ms]) => (without.includes(stage) ? total : total + ms), 0);
 
 /** What was used, by user, model and day (in UTC, of the turn's end). A turn that had no model yet counts under ''. */
 export const usage: Projection = {
@@ -36,7 +34,7 @@ export const usage: Projection = {
       prompt_tokens: counted?.promptTokens ?? 0,
       completion_tokens: counted?.completionTokens ?? 0,
       waiting_ms: Math.round(durations.queued ?? 0),
-      answering_ms: Math.round(sum(durations, 'queued')),
+      answering_ms: Math.round(sumOf(durations, 'queued')),
     };
     const names = Object.keys(counts);
     return [

@@ -91,6 +91,7 @@ const prepare = async (deps: AnswerDeps, answering: Answering) => {
   tally.model = model;
   const takenOver = answering.pausedAt !== null;
   const { prompt: tool, ...outcome } = await deps.useTool({ request, takenOver, history, writer, stages, signal });
+  stages.enter('context');
   const preferred = optionsOf(preferences);
   const options = continues
     ? { ...preferred, maxTokens: Math.max(1, preferred.maxTokens - continues.pieces) }
@@ -115,7 +116,7 @@ async function* recite(reply: string): AsyncGenerator<Piece> {
 export const answer = async (deps: AnswerDeps, answering: Answering): Promise<EventData<'TurnCompleted'>> => {
   const { writer, tally, stages, signal } = answering;
   const { provider, title, outcome, request } = await prepare(deps, answering);
-  stages.end('context');
+  stages.enter('firstToken');
   signal.throwIfAborted();
 
   const text = openStorableText();
@@ -130,7 +131,7 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
   const begun = answering.continues?.text ?? '';
   const pieces = reply?.startsWith(begun) ? recite(reply.slice(begun.length)) : provider.generate(request, signal);
   for await (const piece of pieces) {
-    stages.end('firstToken');
+    stages.enter('generation');
     switch (piece.kind) {
       case 'text':
         tell('TokenGenerated', text.write(piece.text));
@@ -152,7 +153,7 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
   }
   tell('ReasoningGenerated', reasoning.end());
   tell('TokenGenerated', text.end());
-  stages.end('generation');
+  stages.leave();
   return {
     finishReason: tally.finish,
     usage: usageOf(tally),

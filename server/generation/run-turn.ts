@@ -50,7 +50,8 @@ export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutd
   if (begun === 'over' || begun === 'elsewhere') return begun === 'over';
   const { turn, revision, pausedAt } = begun;
   if (pausedAt) log.info({ turnId, attempt: begun.state.attempts }, 'a turn goes on after a pause');
-  stages.end(pausedAt ? 'paused' : 'queued', pausedAt ?? turn.requested.recordedAt);
+  stages.enter(pausedAt ? 'paused' : 'queued', pausedAt ?? turn.requested.recordedAt);
+  stages.enter('reading');
 
   const stop = new AbortController();
   const over = new AbortController();
@@ -75,7 +76,7 @@ export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutd
     await writer.end({ type: 'CompleteTurn', data });
     return true;
   } catch (error) {
-    stages.end('generation');
+    stages.leave();
     if (writer.state().status === 'ended' || isRejected(error)) return writer.state().status === 'ended';
     if (isAway(error) || (shutdown.aborted && !writer.state().cancel)) {
       log.warn({ err: error, turnId }, 'a turn is left to whoever takes it over');

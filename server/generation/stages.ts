@@ -1,15 +1,24 @@
-/** Milliseconds of each stage of a turn, from the end of the stage before it. */
+import type { Stage } from '../../schema/stages.ts';
+
+/** Milliseconds of each stage of a turn, one behind the other. */
 export const openStages = (now: () => Date) => {
-  const durations: Record<string, number> = {};
-  let last = now().getTime();
+  const durations: Partial<Record<Stage, number>> = {};
+  let current: { stage: Stage; since: number } | null = null;
+
+  const leave = (): void => {
+    if (!current) return;
+    durations[current.stage] = Math.max(0, now().getTime() - current.since);
+    current = null;
+  };
   return {
-    /** Closes a stage, once; `since` replaces the end of the stage before it. */
-    end(stage: string, since?: Date): void {
-      if (stage in durations) return;
-      const at = now().getTime();
-      durations[stage] = Math.max(0, at - (since?.getTime() ?? last));
-      last = at;
+    /** Ends the stage before it; `since` is when this one began, where that isn't now. */
+    enter(stage: Stage, since?: Date): void {
+      if (current?.stage === stage) return;
+      leave();
+      current = { stage, since: (since ?? now()).getTime() };
     },
+    /** Ends the last stage, or the one in which the turn broke off. */
+    leave,
     durations: (): Record<string, number> => ({ ...durations }),
   };
 };

@@ -164,13 +164,12 @@ export const useTool = async (deps: ToolDeps, running: ToolRequest): Promise<Too
   if (before.routed && !left?.tool) return outcomeOf(deps, before);
   let call: Call | null = left?.tool ? { callId: left.callId, tool: left.tool, args: left.args } : null;
   if (!call) {
+    stages.enter('routing');
     const route = await deps.route({ userId, message: request.text, history, timeZone, signal });
     writer.write({ type: 'TurnRouted', data: route.routed });
-    stages.end('routing');
     if (!route.call) return noOutcome;
     call = { callId: derivedId(turnId, 'call'), ...route.call };
   }
-  const outcome = await run(deps, call, running, timeZone);
-  stages.end('tool');
-  return outcome;
+  stages.enter('tool');
+  return run(deps, call, running, timeZone);
 };

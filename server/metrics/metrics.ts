@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { sumOf, untilFirstToken } from '../../schema/stages.ts';
 import type { StoreObserver } from '../eventstore/event-store.ts';
 
 /** What is asked for only when somebody reads the metrics. */
@@ -55,13 +56,14 @@ export const openMetrics = () => {
   return {
     storeObserver,
     turnEnded({ outcome, durations }: Outcome): void {
-      const { queued, context = 0, firstToken } = durations;
+      const { queued } = durations;
+      const firstToken = untilFirstToken(durations);
       turns.inc({ outcome });
       if (queued !== undefined) {
         waits.observe(queued / 1000);
-        runs.observe(Object.values(durations).reduce((sum, ms) => sum + ms, 0) / 1000);
+        runs.observe(sumOf(durations) / 1000);
       }
-      if (queued !== undefined && firstToken !== undefined) firstTokens.observe((queued + context + firstToken) / 1000);
+      if (queued !== undefined && firstToken !== null) firstTokens.observe(firstToken / 1000);
     },
     requestAnswered: (labels: { method: string; route: string; status: number }, seconds: number): void =>
       requests.observe(labels, seconds),
