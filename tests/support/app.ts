@@ -36,7 +36,7 @@ const signIn = async (url: string): Promise<string> => {
 /** The whole app in this process, on an embedded store in a directory of its own, with a fake Ollama behind it. */
 export const startTestApp = async (
   env: Record<string, string> = {},
-  model: { continues?: boolean; models?: readonly string[] } = {},
+  model: { continues?: boolean } = {},
   log: Log = createLog('silent'),
 ): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-test-'));

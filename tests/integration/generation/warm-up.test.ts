@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import type { FakeModelServer } from '../../support/fake-model-server.ts';
+import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { listen } from '../../support/listen.ts';
 
 const request = z.object({
@@ -11,16 +13,20 @@ const request = z.object({
 });
 
 describe('at boot', () => {
+  let ollama: FakeModelServer;
   let app: TestApp;
   beforeAll(async () => {
-    const models = ['fake:latest', 'all-minilm:latest', 'chooser:latest'];
-    app = await startTestApp({ ROUTER_MODEL: 'chooser' }, { models });
+    ollama = await startFakeOllama({ models: ['fake:latest', 'all-minilm:latest', 'chooser:latest'] });
+    app = await startTestApp({ OLLAMA_URL: ollama.url, ROUTER_MODEL: 'chooser' });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await ollama.close();
+  });
 
   const loaded = async (model: string) => {
     const find = () =>
-      app.ollama.lookUps
+      ollama.lookUps
         .filter(({ path }) => path === '/api/chat')
         .map(({ body }) => request.parse(body))
         .find((one) => one.model === model && one.keep_alive !== undefined);
@@ -31,7 +37,7 @@ describe('at boot', () => {
   it('the chat model has read what a first turn begins with, byte for byte', async () => {
     const warm = await loaded('fake:latest');
     await (await app.post('/api/chat/stream', { message: 'How are the tides?' })).text();
-    const first = request.parse((await app.ollama.exchange()).body);
+    const first = request.parse((await ollama.exchange()).body);
     const [read, sent] = [warm, first].map(({ messages }) => {
       expect(messages[0]?.role).toBe('system');
       return Buffer.from(messages[0]?.content ?? '');
@@ -46,7 +52,7 @@ describe('at boot', () => {
 
   it('the models that route are loaded, and kept', async () => {
     expect(await loaded('chooser:latest')).toMatchObject({ messages: [], keep_alive: -1 });
-    expect(app.ollama.lookUps).toContainEqual({
+    expect(ollama.lookUps).toContainEqual({
       path: '/api/embed',
       body: { model: 'all-minilm', input: [], keep_alive: -1 },
     });
