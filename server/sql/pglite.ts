@@ -16,15 +16,16 @@ const runnerOf = (db: Runner): SqlRunner => ({
 
 /**
  * Opens the embedded Postgres in `<dataDir>/pglite`, or in memory without a directory. One process a directory: it is
- * locked while open.
+ * locked while open. A database that isn't there yet begins with `contents`, a dump of a data directory.
  * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory
  */
-export const openPglite = async (dataDir?: string): Promise<Sql> => {
+export const openPglite = async (dataDir?: string, contents?: Blob): Promise<Sql> => {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const lock = dataDir ? await lockDirectory(dataDir) : undefined;
   try {
     const db = await PGlite.create({
       dataDir: dataDir ? join(dataDir, 'pglite') : 'memory://',
+      ...(contents && { loadDataDir: contents }),
       parsers: { [types.INT8]: (value: string) => BigInt(value) },
     });
     return {

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type App, openApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { createLog, type Log } from '../../server/log.ts';
 import type { FakeModelServer } from './fake-model-server.ts';
 import { startFakeOllama } from './fake-ollama.ts';
+import { newDataDir } from './pglite-template.ts';
 
 const PASSWORD = 'correct-horse-battery';
 
@@ -39,7 +39,7 @@ export const startTestApp = async (
   model: { continues?: boolean } = {},
   log: Log = createLog('silent'),
 ): Promise<TestApp> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-test-'));
+  const dataDir = await newDataDir('turnlog-test-');
   const ollama = await startFakeOllama(model);
   const open = (): Promise<App> =>
     openApp(

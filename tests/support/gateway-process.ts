@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { newDataDir } from './pglite-template.ts';
 
 const START_MS = 60_000;
 
 /** `turnlog gateway` as an EventStoreDB stand-in in a process of its own, on an embedded store or on `DATABASE_URL`. */
 export const startGatewayProcess = async (env: Record<string, string> = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-gateway-'));
+  const dataDir = await newDataDir('turnlog-gateway-');
   const start = async (port: string) => {
     const child = spawn(process.execPath, ['server/launch.mjs', 'gateway'], {
       env: {

@@ -10,7 +10,7 @@ import {
 } from '../../schema/events/index.ts';
 import { asPosition, asRevision } from '../../schema/order.ts';
 import { conversationStream, turnStream, userStream } from '../../schema/streams.ts';
-import { openPglite } from '../../server/sql/pglite.ts';
+import { openTestPglite } from './pglite-template.ts';
 import { alice, samples } from './turn-samples.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -49,7 +49,7 @@ const isOfTurn = (event: Recorded<DomainEvent>): event is Recorded<TurnEvent> =>
 
 /** The projections' rows in an embedded database, made by nothing but their own statements. */
 export const openProjected = async (...projections: Projection[]) => {
-  const sql = await openPglite();
+  const sql = await openTestPglite();
   for (const { tables } of projections) await sql.script(tables);
   const turns = new Map<string, Recorded<TurnEvent>[]>();
   return {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newDataDir } from './pglite-template.ts';
 
 const READY_MS = 30_000;
 export const PASSWORD = 'correct-horse-battery';
@@ -35,7 +35,7 @@ const freePort = async (): Promise<number> => {
 
 /** The built server as a process of its own, with a data directory of its own. */
 export const startServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'turnlog-server-'));
+  const dataDir = await newDataDir('turnlog-server-');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;

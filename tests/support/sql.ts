@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 import { migrate } from '../../server/sql/migrate.ts';
 import { openPostgres } from '../../server/sql/pg.ts';
-import { openPglite } from '../../server/sql/pglite.ts';
 import type { Sql } from '../../server/sql/sql.ts';
+import { openTestPglite } from './pglite-template.ts';
 import { createDatabase } from './postgres.ts';
 
 /** A new database in the run's Postgres. */
@@ -25,18 +25,17 @@ const openTestPostgres = async (): Promise<TestSql> => {
   };
 };
 
-const openTestPglite = async (): Promise<TestSql> => {
-  const sql = await openPglite();
-  await migrate(sql);
+const openEmbedded = async (): Promise<TestSql> => {
+  const sql = await openTestPglite();
   return { sql, close: () => sql.close() };
 };
 
-const openers = { postgres: openTestPostgres, pglite: openTestPglite };
+const openers = { postgres: openTestPostgres, pglite: openEmbedded };
 export type DatabaseName = keyof typeof openers;
 export const openDatabase = (name: DatabaseName): Promise<TestSql> => openers[name]();
 
 /** For `describe.each`: one suite over both databases. */
 export const databases: [name: DatabaseName, open: () => Promise<TestSql>][] = [
   ['postgres', openTestPostgres],
-  ['pglite', openTestPglite],
+  ['pglite', openEmbedded],
 ];

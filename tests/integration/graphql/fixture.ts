@@ -23,8 +23,7 @@ import { openReadModels } from '../../../server/processors/read-models.ts';
 import { startSettings } from '../../../server/processors/settings.ts';
 import { openProviders } from '../../../server/providers/index.ts';
 import { refuseForeign } from '../../../server/rest/guards.ts';
-import { migrate } from '../../../server/sql/migrate.ts';
-import { openPglite } from '../../../server/sql/pglite.ts';
+import { openTestPglite } from '../../support/pglite-template.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
 const MAX_BODY_BYTES = 100_000;
@@ -39,8 +38,7 @@ export const openHouse = async () => {
   const [now, newId] = [() => new Date(), uuidv7];
   const random = (bytes: number) => randomBytes(bytes);
 
-  const sql = await openPglite();
-  await migrate(sql);
+  const sql = await openTestPglite();
   const store = await openEventStore(sql, log);
   const secret = await openSecret(sql, { random });
   const auth = await openAuth({ sql, secret, newId, random, now });

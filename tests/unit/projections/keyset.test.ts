@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidCursorError, type Keys, keyset, keysetCursor, pageOf } from '../../../projections/keyset.ts';
 import type { Page } from '../../../projections/projection.ts';
-import { openPglite } from '../../../server/sql/pglite.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
+import { openTestPglite } from '../../support/pglite-template.ts';
 import { uuid } from '../../support/turn-samples.ts';
 
 const keys: Keys = [
@@ -23,7 +23,7 @@ const ordered = (ascending: boolean) => (ascending ? [...falling].reverse() : fa
 
 let sql: Sql;
 beforeAll(async () => {
-  sql = await openPglite();
+  sql = await openTestPglite();
   await sql.script('create table items (pinned boolean, id uuid)');
   for (const { pinned, id } of items) await sql.query('insert into items values ($1, $2)', [pinned, id]);
 });

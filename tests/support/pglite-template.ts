@@ -1,0 +1,35 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { inject } from 'vitest';
+import { migrate } from '../../server/sql/migrate.ts';
+import { openPglite } from '../../server/sql/pglite.ts';
+import type { Sql } from '../../server/sql/sql.ts';
+
+const DATABASE = 'pglite';
+const DUMP = 'dump.tar';
+
+/** An embedded database, made and migrated once for the whole run: making one takes seconds of work. */
+export const makeTemplate = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'turnlog-template-'));
+  const sql = await openPglite(folder);
+  await migrate(sql);
+  await sql.close();
+  const database = await PGlite.create({ dataDir: join(folder, DATABASE) });
+  const dump = await database.dumpDataDir('none');
+  await database.close();
+  await writeFile(join(folder, DUMP), Buffer.from(await dump.arrayBuffer()));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** A data directory whose database is there already. Who wants to see a first start makes an empty one. */
+export const newDataDir = async (prefix: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await cp(join(inject('pgliteTemplate'), DATABASE), join(folder, DATABASE), { recursive: true });
+  return folder;
+};
+
+/** A migrated database in memory. */
+export const openTestPglite = async (): Promise<Sql> =>
+  openPglite(undefined, new Blob([await readFile(join(inject('pgliteTemplate'), DUMP))]));
