@@ -53,6 +53,7 @@ const layers = {
   'server/rest': door('server/rest'),
   'server/gateway': [...door('server/gateway'), payload],
   'server/audit': [...door('server/audit'), process],
+  'server/openapi': [...door('server/openapi'), folder('server/rest'), folder('server/audit')],
 };
 
 const layerRule = ([name, allowed]) => ({

@@ -21,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) =>
           emptyOutDir: true,
           target: 'es2023',
           chunkSizeWarningLimit: 2_000,
+          rolldownOptions: { input: ['web/index.html', 'web/reference/index.html'] },
           assetsInlineLimit: 0, // the page may load nothing from data: addresses
         },
         server: {

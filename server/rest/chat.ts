@@ -29,10 +29,10 @@ export type ChatDeps = StreamDeps & {
 
 const EVERYTHING = 10_000;
 
-const streamBody = turnInput
+export const streamBody = turnInput
   .omit({ idempotencyKey: true, model: true, parentMessageId: true })
   .extend({ characterId: z.string().max(255).optional() });
-const patchBody = z
+export const patchBody = z
   .object({ title: z.string().optional(), pinned: z.boolean().optional() })
   .refine(({ title, pinned }) => title !== undefined || pinned !== undefined, 'give a title, or pinned, or both');
 

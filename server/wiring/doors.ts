@@ -11,6 +11,7 @@ import type { GraphqlDeps } from '../graphql/context.ts';
 import { createGraphql } from '../graphql/index.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { openapiRoutes } from '../openapi/routes.ts';
 import type { Queue } from '../processors/queue.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import { authRoutes } from '../rest/auth.ts';
@@ -60,6 +61,7 @@ export const openDoors = (config: Config, parts: Parts) => {
     .onError(answerErrors({ log, newId }));
   if (config.roles.includes('api')) {
     routes
+      .route('/', openapiRoutes(config))
       .route('/', authRoutes({ auth, ...config }))
       .route('/', chatRoutes({ ...config, ...parts }))
       .route('/', auditRoutes({ ...parts, rebuild: openRebuild(parts, log) }))

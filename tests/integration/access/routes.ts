@@ -8,6 +8,7 @@ export const routes: Record<string, Entry> = {
   'GET /api/health': anybody('how the parts are'),
   'GET /api/health/live': anybody('that the process lives'),
   'GET /api/health/ready': anybody('whether it takes turns'),
+  'GET /api/openapi.json': anybody('what the routes take and answer'),
   'GET /metrics': tested('metrics.test.ts'),
   'POST /api/auth/local-login': tested('auth-rest.test.ts'),
   'POST /api/auth/logout': tested('auth-sessions.test.ts'),
