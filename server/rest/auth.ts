@@ -17,7 +17,10 @@ type AuthDoor = {
 export const credentials = z.object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1024) });
 
 export const invitation = z.object({ token: z.string().min(1).max(200) });
-export const acceptance = invitation.extend({ username: z.string().max(200).optional(), password: z.string().max(1024) });
+export const acceptance = invitation.extend({
+  username: z.string().max(200).optional(),
+  password: z.string().max(1024),
+});
 
 /** The longest a browser keeps a cookie. The session itself ends after 7 days without use, and the server decides that. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;

@@ -87,6 +87,12 @@ describe.each(screens)('axe finds nothing serious: %s', (name, options) => {
     expect(await faults(page)).toEqual([]);
   });
 
+  test('in the reference of the REST API', async () => {
+    await page.goto(`${web.server.url}/reference/`);
+    await page.locator('.opblock').first().waitFor();
+    expect(await faults(page)).toEqual([]);
+  });
+
   test.each(pages.map(({ path }) => path))('on %s', async (path) => {
     await page.goto(web.server.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -11,6 +11,12 @@ system.addEventListener('change', showTheme);
 
 const domNode = document.getElementById('reference');
 if (domNode) {
-  // The document is this server's own: nothing of another host's is asked.
-  openReference({ url: '/api/openapi.json', domNode, deepLinking: true, docExpansion: 'list', validatorUrl: null });
+  openReference({
+    url: '/api/openapi.json',
+    domNode,
+    docExpansion: 'list',
+    validatorUrl: null,
+    // There is this server alone to ask.
+    plugins: [{ components: { ServersContainer: () => null } }],
+  });
 }

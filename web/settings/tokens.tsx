@@ -50,6 +50,11 @@ export const Tokens = ({ api }: PageProps) => {
 
   return (
     <Page name="API tokens" intro="A script that sends one as a bearer token acts as you, as far as its scopes go.">
+      <p className="text-sm">
+        <a href="/reference/" className="underline underline-offset-4">
+          What the REST API takes and answers
+        </a>
+      </p>
       <Section name="New token">
         <form onSubmit={create} className="flex flex-col gap-4">
           <TextField label="Name" name="name" required maxLength={100} placeholder="What it is for" />
