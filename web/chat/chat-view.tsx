@@ -89,7 +89,7 @@ export const ChatView = (props: Props) => {
       ) : thread.status === 'loading' ? (
         <div className="flex-1" />
       ) : (
-        <Empty onAsk={chat.send} />
+        <Empty api={props.api} onAsk={chat.send} />
       )}
       <Announcement turn={active} />
       <Composer
