@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../providers/embedder.ts';
 import type { GenerationOptions, PromptMessage, Provider } from '../providers/provider.ts';
 import { assembleContext } from './context.ts';
 import { choiceOptions } from './routing/tier2.ts';
 import { defaultOptions } from './style.ts';
 
-type Resolve = () => Promise<{ provider: Provider; model: string }>;
+/** As long as what is offered may be out of date. */
+const LOOK_MS = 10_000;
+const LOOKS = 6;
+
+type Found = { provider: Provider; model: string };
+type Resolve = () => Promise<Found>;
+
+const defaultPause = (signal: AbortSignal) => sleep(LOOK_MS, undefined, { signal });
 
 type WarmUpDeps = {
   readonly chatModel: Resolve;
@@ -13,6 +21,8 @@ type WarmUpDeps = {
   readonly embedders: readonly Embedder[];
   /** Whoever routes may have asked in vain while its model was not loaded. */
   readonly router: { retry(): Promise<void> };
+  /** Between two looks for a model server. */
+  readonly pause?: (signal: AbortSignal) => Promise<unknown>;
   readonly now: () => Date;
   readonly timeZone: string;
   readonly clock: () => number;
@@ -36,40 +46,43 @@ const greeting = ({ now, timeZone }: WarmUpDeps) =>
  * read by then what turns begin with. What cannot be loaded is loaded when it is needed. Ends with the signal.
  */
 export const startWarmUp = (deps: WarmUpDeps) => {
-  const { chatModel, routerModel, embedders, router, clock, log, signal } = deps;
+  const { chatModel, routerModel, embedders, router, pause = defaultPause, clock, log, signal } = deps;
 
-  const warm = async (model: string, load: Promise<void> | undefined): Promise<void> => {
-    if (!load) return;
+  const attempt = async (what: string, load: () => Promise<void>): Promise<void> => {
     const started = clock();
     try {
-      await load;
-      log.info({ model, ms: Math.round(clock() - started) }, 'a model is loaded');
+      await load();
+      if (!signal.aborted) log.info({ what, ms: Math.round(clock() - started) }, 'loaded ahead');
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error, model }, 'a model could not be loaded ahead');
+      if (!signal.aborted) log.warn({ what, err: error }, 'could not be loaded ahead');
     }
   };
-  const load = (
-    { provider, model }: Awaited<ReturnType<Resolve>>,
-    messages: readonly PromptMessage[],
-    options: GenerationOptions,
-  ) => warm(model, provider.load?.({ model, messages, options: { ...options, maxTokens: 1 } }, signal));
+  const load = async ({ provider, model }: Found, messages: readonly PromptMessage[], options: GenerationOptions) =>
+    provider.load?.({ model, messages, options: { ...options, maxTokens: 1 } }, signal);
 
-  const chooser = async () => {
-    const [chat, choosing] = await Promise.all([chatModel(), routerModel()]);
-    await Promise.all([
-      load(chat, greeting(deps), defaultOptions),
-      ...(choosing.model === chat.model ? [] : [load(choosing, [], choiceOptions)]),
-    ]);
+  /** A model server may start together with this one. */
+  const attached = async (): Promise<Found> => {
+    let found = await chatModel();
+    for (let looks = 1; found.provider.speaks === false && looks < LOOKS; looks += 1) {
+      await pause(signal);
+      found = await chatModel();
+    }
+    return found;
   };
-  const vectors = async () => {
-    await Promise.all(embedders.map((embedder) => warm(embedder.model, embedder.load?.(signal))));
-    if (!signal.aborted) await router.retry();
+  const loadAll = async () => {
+    const chat = await attached();
+    if (chat.provider.speaks !== false) {
+      await attempt('the chat model', () => load(chat, greeting(deps), defaultOptions));
+      await attempt("the router's model", async () => {
+        const choosing = await routerModel();
+        if (choosing.model !== chat.model) await load(choosing, [], choiceOptions);
+      });
+    }
+    for (const embedder of embedders) await attempt(embedder.model, async () => embedder.load?.(signal));
+    await router.retry();
   };
-  const running = Promise.all([chooser(), vectors()]).then(
-    () => undefined,
-    (error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'the models could not be loaded ahead');
-    },
-  );
+  const running = loadAll().catch((error: unknown) => {
+    if (!signal.aborted) log.warn({ err: error }, 'the models could not be loaded ahead');
+  });
   return { stopped: () => running };
 };

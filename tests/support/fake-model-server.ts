@@ -50,7 +50,9 @@ export type Wire = {
   end(tokens: number, finish: string): string;
 };
 
-export type Answer = { readonly status?: number; readonly json: unknown } | { readonly wire: Wire };
+export type Answer =
+  | { readonly status?: number; readonly json: unknown; readonly after?: Promise<void> | undefined }
+  | { readonly wire: Wire };
 
 /** What the user said last, and the answer to go on with. */
 export type Prompt = { readonly said: string; readonly begun?: string | undefined };
@@ -96,6 +98,7 @@ export async function startFakeModelServer(
     const answered = answer(method, path, body, headers);
     if ('json' in answered) {
       if (method === 'POST') lookUps.push({ path, body });
+      await answered.after;
       response.writeHead(answered.status ?? 200, { 'content-type': 'application/json; charset=utf-8' });
       response.end(JSON.stringify(answered.json));
       return;

@@ -9,14 +9,14 @@ const requestSchema = z.object({
   stream: z.literal(true),
 });
 
-/** An Ollama with one model; see {@link FakeModelServer} and `Reply` for how it is told what to say. */
+/** `loading` keeps models from being loaded until it resolves. An Ollama with one model; see {@link FakeModelServer} and `Reply` for how it is told what to say. */
 export async function startFakeOllama(
-  options: { port?: number; models?: readonly string[]; continues?: boolean } = {},
+  options: { port?: number; models?: readonly string[]; continues?: boolean; loading?: Promise<void> } = {},
 ): Promise<FakeModelServer> {
   const { port = 0, models = ['fake:latest'], continues = true } = options;
   return startFakeModelServer(
     port,
-    (method, path, body) => answer(models, `${method} ${path}`, body),
+    (method, path, body) => answer(models, `${method} ${path}`, body, options.loading),
     (body) => readPrompt(requestSchema.parse(body).messages, continues),
   );
 }
@@ -28,7 +28,7 @@ const loadSchema = requestSchema.extend({ stream: z.literal(false), keep_alive: 
 /** Nothing to embed loads the model alone. */
 const embedSchema = z.object({ model: z.string(), input: z.array(z.string()) });
 
-function answer(models: readonly string[], route: string, body: unknown): Answer {
+function answer(models: readonly string[], route: string, body: unknown, loading?: Promise<void>): Answer {
   const missing = (model: string): Answer | undefined =>
     models.includes(model) || models.includes(`${model}:latest`)
       ? undefined
@@ -46,7 +46,8 @@ function answer(models: readonly string[], route: string, body: unknown): Answer
         return { json: { message: { role: 'assistant', content: called ? '' : 'none', tool_calls }, done: true } };
       }
       const load = loadSchema.safeParse(body);
-      if (load.success) return missing(load.data.model) ?? { json: { done: true, done_reason: 'load' } };
+      if (load.success)
+        return missing(load.data.model) ?? { json: { done: true, done_reason: 'load' }, after: loading };
       const request = requestSchema.safeParse(body);
       if (!request.success) return { status: 400, json: { error: 'missing request body' } };
       const { model } = request.data;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import type { FakeModelServer } from '../../support/fake-model-server.ts';
 import { startFakeOllama } from '../../support/fake-ollama.ts';
-import { listen } from '../../support/listen.ts';
+
+const LONG = { timeout: 25_000 };
 
 const request = z.object({
   model: z.string(),
@@ -12,16 +13,27 @@ const request = z.object({
   options: z.object({ num_ctx: z.number() }),
 });
 
+let letLoad = () => {};
+const loading = new Promise<void>((resolve) => {
+  letLoad = resolve;
+});
+
 describe('at boot', () => {
   let ollama: FakeModelServer;
   let app: TestApp;
   beforeAll(async () => {
-    ollama = await startFakeOllama({ models: ['fake:latest', 'all-minilm:latest', 'chooser:latest'] });
+    ollama = await startFakeOllama({ models: ['fake:latest', 'all-minilm:latest', 'chooser:latest'], loading });
     app = await startTestApp({ OLLAMA_URL: ollama.url, ROUTER_MODEL: 'chooser' });
   });
   afterAll(async () => {
     await app.close();
     await ollama.close();
+  });
+
+  it('the server answers while its models load', async () => {
+    await expect.poll(() => ollama.lookUps.map(({ path }) => path), LONG).toContain('/api/chat');
+    expect((await app.fetch('/api/me')).status).toBe(200);
+    letLoad();
   });
 
   const loaded = async (model: string) => {
@@ -30,7 +42,7 @@ describe('at boot', () => {
         .filter(({ path }) => path === '/api/chat')
         .map(({ body }) => request.parse(body))
         .find((one) => one.model === model && one.keep_alive !== undefined);
-    await expect.poll(find).toBeDefined();
+    await expect.poll(find, LONG).toBeDefined();
     return request.parse(find());
   };
 
@@ -52,24 +64,7 @@ describe('at boot', () => {
 
   it('the models that route are loaded, and kept', async () => {
     expect(await loaded('chooser:latest')).toMatchObject({ messages: [], keep_alive: -1 });
-    expect(ollama.lookUps).toContainEqual({
-      path: '/api/embed',
-      body: { model: 'all-minilm', input: [], keep_alive: -1 },
-    });
-  });
-});
-
-describe('while the models load', () => {
-  it('the server answers, and ends without waiting for them', async () => {
-    let asked = 0;
-    const silent = await listen((incoming, response) => {
-      if (incoming.url === '/api/tags') response.end('{"models":[{"name":"slow:latest"}]}');
-      else asked += 1;
-    });
-    const app = await startTestApp({ OLLAMA_URL: silent.url });
-    await expect.poll(() => asked).toBeGreaterThan(1);
-    expect((await app.fetch('/api/me')).status).toBe(200);
-    await app.close();
-    await silent.close();
+    const body = { model: 'all-minilm', input: [], keep_alive: -1 };
+    await expect.poll(() => ollama.lookUps, LONG).toContainEqual({ path: '/api/embed', body });
   });
 });

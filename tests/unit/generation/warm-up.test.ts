@@ -20,60 +20,73 @@ beforeEach(async () => {
 afterEach(() => fake.close());
 
 const warmUp = (
-  chat: Provider,
-  { model = 'here', embedders = [] as Embedder[], signal = new AbortController().signal },
+  models: readonly Provider[],
+  { model = 'here', embedders = [] as Embedder[], signal = new AbortController().signal } = {},
 ) => {
-  const retried: string[] = [];
-  const resolve = async () => ({ provider: chat, model });
+  const retried: number[] = [];
+  let looks = 0;
+  const at = (n: number) => ({ provider: models[Math.min(n, models.length - 1)] ?? createScripted(), model });
   const { stopped } = startWarmUp({
-    chatModel: resolve,
-    routerModel: resolve,
+    chatModel: async () => at(looks++),
+    routerModel: async () => at(looks),
     embedders,
-    router: { retry: async () => void retried.push(log.lines.map(({ message }) => message).join()) },
+    router: { retry: async () => void retried.push(log.lines.length) },
+    pause: async () => undefined,
     now: () => new Date('2030-01-01T00:00:00Z'),
     timeZone: 'Europe/Berlin',
     clock: () => 0,
     log,
     signal,
   });
-  return { stopped, retried };
+  return { stopped, retried, looks: () => looks };
 };
-const embedder = (load: Embedder['load']): Embedder => ({
-  model: 'vectors',
-  embed: async () => [],
-  ...(load && { load }),
-});
+const ollama = () => createOllama({ url: fake.url, log });
+const embedder = (load: NonNullable<Embedder['load']>): Embedder => ({ model: 'vectors', embed: async () => [], load });
+const told = () => log.lines.map(({ level, message }) => `${level} ${message}`);
 
 describe('the warm-up', () => {
   it('loads a model that chats and routes once', async () => {
-    await warmUp(createOllama({ url: fake.url, log }), {}).stopped();
+    await warmUp([ollama()]).stopped();
     expect(fake.lookUps).toHaveLength(1);
-    expect(log.lines).toEqual([{ level: 'info', message: 'a model is loaded' }]);
+    expect(told()).toEqual(['info loaded ahead', 'info loaded ahead']);
   });
 
-  it('has nothing to do where models are always there', async () => {
-    await warmUp(createScripted(), {}).stopped();
-    expect(log.lines).toEqual([]);
+  it('looks again while no model server answers, and then loads', async () => {
+    await warmUp([createScripted(), createScripted(), ollama()]).stopped();
+    expect(fake.lookUps).toHaveLength(1);
   });
 
-  it('warns of what it cannot load, and fails nobody', async () => {
-    await warmUp(createOllama({ url: fake.url, log }), { model: 'gone' }).stopped();
-    expect(log.lines).toEqual([{ level: 'warn', message: 'a model could not be loaded ahead' }]);
+  it('gives up looking where there is none', async () => {
+    const { stopped, looks } = warmUp([createScripted()]);
+    await stopped();
+    expect([looks(), told()]).toEqual([6, []]);
+  });
+
+  it('warns of what it cannot load, fails nobody, and loads the rest', async () => {
+    const loaded: string[] = [];
+    const vectors = embedder(async () => void loaded.push('vectors'));
+    await warmUp([ollama()], { model: 'gone', embedders: [vectors] }).stopped();
+    expect(told()).toEqual(['warn could not be loaded ahead', 'info loaded ahead', 'info loaded ahead']);
+    expect(loaded).toEqual(['vectors']);
   });
 
   it('has the router ask again once the vectors are there', async () => {
-    const { stopped, retried } = warmUp(createScripted(), { embedders: [embedder(async () => undefined)] });
+    const { stopped, retried } = warmUp([createScripted()], { embedders: [embedder(async () => undefined)] });
     await stopped();
-    expect(retried).toEqual(['a model is loaded']);
+    expect(retried).toEqual([1]);
   });
 
   it('ends with the signal, and is quiet then', async () => {
     const leaving = new AbortController();
-    const never = embedder((signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)));
-    const { stopped, retried } = warmUp(createScripted(), { embedders: [never], signal: leaving.signal });
-    leaving.abort();
-    await stopped();
-    expect([log.lines, retried]).toEqual([[], []]);
+    const never = embedder(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', reject);
+          leaving.abort();
+        }),
+    );
+    await warmUp([createScripted()], { embedders: [never], signal: leaving.signal }).stopped();
+    expect(told()).toEqual([]);
   });
 });
 
