@@ -103,7 +103,7 @@ export type Source = z.infer<typeof sourceSchema>;
 
 /** What stands in a log, which a server of another day may have written, or a file that somebody brought. */
 export const recordedBlock = z.json();
-export const recordedSource = z.json();
+export const recordedSources = z.array(z.json());
 
 /** `block` is null where the type isn't known here, or its parts aren't as they should be: then `json` tells it. */
 export type BlockReading = {
@@ -129,8 +129,11 @@ const anySource = z.object({
   snippet: z.string().nullable().catch(null),
 });
 
-/** Never refuses: the numbers in prose count them all. */
-export const readSource = (json: unknown): SourceReading => {
+const readSource = (json: unknown): SourceReading => {
   const { title, url, snippet } = anySource.safeParse(json).data ?? { title: '', url: null, snippet: null };
   return { title: title || (url ?? 'A source'), url, snippet };
 };
+
+/** Never refuses: the numbers in prose count them all. */
+export const readSources = (recorded: unknown): SourceReading[] =>
+  Array.isArray(recorded) ? recorded.map(readSource) : [];

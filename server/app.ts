@@ -31,7 +31,7 @@ import { openProviders } from './providers/index.ts';
 import { routesOf } from './rest/routes.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
-
+import { tools } from './tools/index.ts';
 import { startAnswering } from './wiring/answering.ts';
 import { openDoors } from './wiring/doors.ts';
 import { closeServer, createServer, listen } from './wiring/http-server.ts';
@@ -118,6 +118,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     store,
     lanes,
     readModels,
+    tools,
     newId,
     hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
     checkModel: (model) => providers.resolve(model),
@@ -137,8 +138,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     sql,
     providers,
     laneLimits,
+    toolUseOf: commands.toolUse.read,
     now,
-    newId,
     random: () => random(4).readUInt32BE() / 2 ** 32,
     log,
     signal: stopProcessors.signal,
@@ -182,6 +183,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const operatorToken = Buffer.from(random(32)).toString('base64url');
   const { routes, graphql } = openDoors(config, {
     ...commands,
+    tools,
     store,
     sql,
     projections,

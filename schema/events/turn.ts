@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordedBlock, recordedSource } from '../blocks.ts';
+import { recordedBlock, recordedSources } from '../blocks.ts';
 
 const attachment = z.object({ filename: z.string(), text: z.string() });
 
@@ -87,7 +87,7 @@ export const turnEvents = {
   ToolFailed: call.extend({ error: z.string(), milliseconds: z.number() }),
   ToolSkippedOffline: call,
   BlockEmitted: z.object({ block: recordedBlock }),
-  SourcesCited: z.object({ sources: z.array(recordedSource) }),
+  SourcesCited: z.object({ sources: recordedSources }),
   ReasoningGenerated: z.object({ text: z.string() }),
   TokenGenerated: z.object({ text: z.string() }),
   TurnCancelRequested: z.object({ by: z.string(), why: z.string() }),

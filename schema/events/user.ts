@@ -21,6 +21,8 @@ export const userEvents = {
   ProjectDeleted: z.object({ projectId: z.uuid() }),
   /** `offline`: no tool may use the network; `disabled`: ids of tools that are never used. */
   ToolUseChanged: z.object({ offline: z.boolean(), disabled: z.array(z.string()) }),
+  /** Ids of tools that an administrator keeps from the user, from then on; `by` is the administrator's id. */
+  ToolsGated: z.object({ denied: z.array(z.string()), by: z.string() }),
   /** What is at home from now on, by its name. */
   InventoryItemPut: z.object({ name: z.string(), place: z.string().nullable(), quantity: z.int() }),
   InventoryItemRemoved: z.object({ name: z.string() }),

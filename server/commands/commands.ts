@@ -1,3 +1,4 @@
+import type { Tool } from '../tools/tool.ts';
 import { type BranchCommands, branchCommands } from './branches.ts';
 import { type ConversationCommands, type ConversationDeps, conversationCommands } from './conversations.ts';
 import { messageFinder } from './find-message.ts';
@@ -5,11 +6,13 @@ import { type PreferencesCommands, preferencesCommands } from './preferences.ts'
 import { type ProjectCommands, projectCommands } from './projects.ts';
 import { type SettingsCommands, settingsCommands } from './settings.ts';
 import { type SubmitDeps, turnSubmitter } from './submit-turn.ts';
+import { type ToolUseCommands, toolUseCommands } from './tools.ts';
 import { type TransferCommands, transferCommands } from './transfer.ts';
 import { type TurnCommands, type TurnDeps, turnCommands } from './turns.ts';
 
 type Deps = SubmitDeps &
   Pick<TurnDeps, 'hmac'> & {
+    tools: readonly Pick<Tool, 'id'>[];
     /** Where to look; what is decided is decided from the streams. */
     readModels: {
       openTurns: ConversationDeps['openTurns'];
@@ -25,6 +28,7 @@ export type Commands = {
   branches: BranchCommands;
   settings: SettingsCommands;
   preferences: PreferencesCommands;
+  toolUse: ToolUseCommands;
   transfer: TransferCommands;
 };
 
@@ -55,6 +59,7 @@ export const openCommands = ({ readModels, hmac, ...deps }: Deps): Commands => {
     branches: branchCommands(asking, conversations),
     settings: settingsCommands(deps),
     preferences: preferencesCommands(deps),
+    toolUse: toolUseCommands(deps),
     transfer: transferCommands({ store, newId, hmac }, conversations),
   };
 };

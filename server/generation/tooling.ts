@@ -3,7 +3,7 @@ import type { Embedder } from '../providers/embedder.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { ToolUse } from '../user/tool-use.ts';
+import { isToolAllowed, type ToolUse } from '../user/tool-use.ts';
 import { openBlobs } from './blobs.ts';
 import { openRouter } from './routing/router.ts';
 import { openChooseTool } from './routing/tier2.ts';
@@ -45,7 +45,11 @@ export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerMode
     store,
     findTool,
     blobs: openBlobs(sql),
-    route: async ({ userId, ...request }) => router.route({ ...request, disabled: (await toolUseOf(userId)).disabled }),
+    route: async ({ userId, ...request }) => {
+      const use = await toolUseOf(userId);
+      const disabled = tools.map(({ id }) => id).filter((id) => !isToolAllowed(use, id));
+      return router.route({ ...request, disabled });
+    },
     isOffline: async (userId) => options.offline || (await toolUseOf(userId)).offline,
   };
   return {

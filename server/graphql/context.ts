@@ -7,6 +7,7 @@ import type { ConversationCommands } from '../commands/conversations.ts';
 import type { PreferencesCommands } from '../commands/preferences.ts';
 import type { ProjectCommands } from '../commands/projects.ts';
 import type { SettingsCommands } from '../commands/settings.ts';
+import type { ToolUseCommands } from '../commands/tools.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Log } from '../log.ts';
@@ -15,6 +16,7 @@ import type { Queue } from '../processors/queue.ts';
 import type { TurnInQueue } from '../processors/queue-view.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** What the GraphQL door is built upon. */
 export type GraphqlDeps = {
@@ -37,6 +39,8 @@ export type GraphqlDeps = {
   readonly branches: BranchCommands;
   readonly settings: SettingsCommands;
   readonly preferences: PreferencesCommands;
+  readonly toolUse: ToolUseCommands;
+  readonly tools: readonly Pick<Tool, 'id' | 'name' | 'description' | 'progress' | 'offline' | 'dataSources'>[];
   readonly laneLimits: Pick<LaneLimits, 'describe' | 'machine' | 'now'>;
   readonly usernames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly queue: Pick<Queue, 'places' | 'place' | 'changes'>;
@@ -66,6 +70,8 @@ export type GraphqlDeps = {
   readonly newId: NewId;
   /** What the environment says of new accounts. */
   readonly signUp: 'off' | 'invitation';
+  /** No tool of this server may use the network. */
+  readonly offline: boolean;
   readonly appUrl?: string | undefined;
   readonly maxBodyBytes: number;
 };

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../projections/messages.ts';
-import { readSource } from '../../schema/blocks.ts';
+import { readSources } from '../../schema/blocks.ts';
 import { Block, blockOf, Source } from './blocks.ts';
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
@@ -39,7 +39,7 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
       description: 'What a tool found: to be shown above the content.',
       resolve: ({ blocks }) => blocks.map(blockOf),
     }),
-    sources: t.field({ type: [Source], resolve: ({ sources }) => sources.map(readSource) }),
+    sources: t.field({ type: [Source], resolve: ({ sources }) => readSources(sources) }),
   }),
 });
 

@@ -14,6 +14,7 @@ import './queue-place.ts';
 import './search.ts';
 import './sessions.ts';
 import './settings.ts';
+import './tool-use.ts';
 import './turn-events.ts';
 import './turns.ts';
 import './usage-groups.ts';

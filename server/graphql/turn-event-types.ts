@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { readSource, recordedBlock, recordedSource } from '../../schema/blocks.ts';
+import type { z } from 'zod';
+import { readSources, recordedBlock, recordedSources } from '../../schema/blocks.ts';
 import { turnCursor } from '../../schema/cursor.ts';
 import { decodeTurnEvent } from '../../schema/events/decode.ts';
 import { eventSchemas } from '../../schema/events/index.ts';
@@ -33,32 +33,34 @@ export const TurnEvent = builder.interfaceRef<RecordedEvent>('TurnEvent').implem
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
+type EventType = Parameters<ReturnType<typeof builder.objectRef<RecordedEvent>>['implement']>[0];
+type FieldBuilder = Parameters<NonNullable<EventType['fields']>>[0];
+
 /** What has no type of its own here (lists, records, values of any shape) is JSON. */
-const typeOf = (schema: z.core.$ZodType) => {
-  if (schema === usage) return Usage;
-  return scalarOf(schema);
+const fieldOf = (t: FieldBuilder, name: string, declared: z.ZodType) => {
+  const told = (event: RecordedEvent) => dataOf(event).get(name);
+  if (declared === recordedBlock) return t.field({ type: Block, resolve: (event) => blockOf(told(event)) });
+  if (declared === recordedSources) return t.field({ type: [Source], resolve: (event) => readSources(told(event)) });
+  const schema = isOptional(declared) ? declared.unwrap() : declared;
+  const nullable = accepts(declared, null) || accepts(declared, undefined);
+  return t.field({ type: schema === usage ? Usage : scalarOf(schema), nullable, resolve: told });
 };
 
 /** Every event of the registry is a type of the same name with fields of the same names. */
-for (const [name, schema] of Object.entries(eventSchemas.turn)) {
+const types = Object.entries(eventSchemas.turn).map(([name, { shape }]) =>
   builder.objectRef<RecordedEvent>(name).implement({
     interfaces: [TurnEvent, Event],
     fields: (t) =>
-      Object.fromEntries(
-        Object.entries(schema.shape).map(([field, declared]) => {
-          const resolve = (event: RecordedEvent) => dataOf(event).get(field);
-          if (declared === recordedBlock)
-            return [field, t.field({ type: Block, resolve: (event) => blockOf(resolve(event)) })];
-          if (declared instanceof z.ZodArray && declared.element === recordedSource) {
-            return [
-              field,
-              t.field({ type: [Source], resolve: (event) => z.array(z.json()).parse(resolve(event)).map(readSource) }),
-            ];
-          }
-          const type = typeOf(isOptional(declared) ? declared.unwrap() : declared);
-          const nullable = accepts(declared, null) || accepts(declared, undefined);
-          return [field, t.field({ type, nullable, resolve })];
-        }),
-      ),
-  });
+      Object.fromEntries(Object.entries(shape).map(([field, declared]) => [field, fieldOf(t, field, declared)])),
+  }),
+);
+
+for (const type of types.filter(({ name }) => name === 'ToolStarted')) {
+  builder.objectField(type, 'progress', (t) =>
+    t.string({
+      nullable: true,
+      description: 'What may be said while it runs, such as "Looking up the weather"; null for a tool of another day.',
+      resolve: (event, _, { deps }) => deps.tools.find(({ id }) => id === dataOf(event).get('tool'))?.progress ?? null,
+    }),
+  );
 }

@@ -96,6 +96,7 @@ const expressionIn = (message: string): string | null => {
 export const calculator = defineTool({
   id: 'calculator',
   name: 'Calculator',
+  progress: 'Calculating',
   description: 'Evaluates an arithmetic expression.',
   rule: 'calculator: arithmetic, percentages, powers, roots, trigonometry; never for units.',
   examples: [

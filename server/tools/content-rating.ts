@@ -18,6 +18,7 @@ const answer = z.object({
 export const contentRating = defineTool({
   id: 'contentRating',
   name: 'Content rating',
+  progress: 'Looking up the rating',
   description: 'The age rating of a film or a series.',
   rule: 'contentRating: for which age a film or series is rated, whether children may watch it.',
   examples: [

@@ -66,6 +66,7 @@ const answer = (input: string, result: string, spoken: string, data: Record<stri
 export const datetime = defineTool({
   id: 'datetime',
   name: 'Date and time',
+  progress: 'Looking at the clock',
   description: 'Tells the time or date here or elsewhere, and counts days until or between dates.',
   rule: 'datetime: the current time or date anywhere, weekdays, days until or between dates.',
   examples: [

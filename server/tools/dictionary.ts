@@ -14,6 +14,7 @@ const patterns = [
 export const dictionary = defineTool({
   id: 'dictionary',
   name: 'Dictionary',
+  progress: 'Looking it up in the dictionary',
   description: 'Gives the meanings, examples and synonyms of an English word.',
   rule: 'dictionary: what a word means, its synonyms; a topic or a person belongs to search.',
   examples: [

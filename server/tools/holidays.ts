@@ -31,6 +31,7 @@ const countryIn = (message: string): string | null => {
 export const holidays = defineTool({
   id: 'holidays',
   name: 'Holidays',
+  progress: 'Looking at the calendar',
   description: 'Lists the public holidays of a country in a year, or finds when one of them is.',
   rule: 'holidays: public and bank holidays, when a feast such as Easter or Thanksgiving falls.',
   examples: [

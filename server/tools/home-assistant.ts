@@ -12,6 +12,7 @@ const answer = z.object({
 export const homeAssistant = defineTool({
   id: 'homeAssistant',
   name: 'Home Assistant',
+  progress: 'Asking Home Assistant',
   description: 'Controls lights, heating and other devices at home, and asks for their state.',
   rule: 'homeAssistant: switch or ask for devices at home (lights, heating, blinds, locks, scenes).',
   examples: [

@@ -68,6 +68,7 @@ const shown = (title: string, items: readonly InventoryItem[]) => ({
 export const homeInventory = defineTool({
   id: 'homeInventory',
   name: 'Home inventory',
+  progress: 'Looking through your things',
   description: "Keeps the person's own list of things at home: adds, finds, lists and removes them.",
   rule: "homeInventory: the person's own belongings at home: where something is, what is kept where, add or remove it.",
   examples: [

@@ -5,6 +5,7 @@ import { defineTool, failed } from './tool.ts';
 export const imageGen = defineTool({
   id: 'image_gen',
   name: 'Image generation',
+  progress: 'Drawing the picture',
   description: 'Draws a picture from a description.',
   rule: 'image_gen: the person wants a picture made.',
   examples: [

@@ -9,6 +9,7 @@ const topics = [...new Set(all.map(({ topic }) => topic))];
 export const jokes = defineTool({
   id: 'jokes',
   name: 'Jokes',
+  progress: 'Choosing a joke',
   description: 'Tells a joke.',
   rule: 'jokes: the person wants to hear a joke, a pun or something funny.',
   examples: [

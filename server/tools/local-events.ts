@@ -20,6 +20,7 @@ const answer = z.object({
 export const localEvents = defineTool({
   id: 'localEvents',
   name: 'Local events',
+  progress: 'Looking for events',
   description: 'Concerts, games, theatre and other events in a town.',
   rule: 'localEvents: events, concerts and things to do in a place.',
   examples: [

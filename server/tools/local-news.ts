@@ -6,6 +6,7 @@ import { defineTool } from './tool.ts';
 export const localNews = defineTool({
   id: 'localNews',
   name: 'Local news',
+  progress: 'Reading the local news',
   description: 'News of a town or a region.',
   rule: 'localNews: news of one town, city or region.',
   examples: [

@@ -30,6 +30,7 @@ const ADVICE = 'This is the label of the drug in the United States, not advice: 
 export const medical = defineTool({
   id: 'medical',
   name: 'Medicines',
+  progress: 'Looking up the medicine',
   description: 'What the official label of a medicine says: uses, warnings, dosage, side effects.',
   rule: 'medical: what the label of a medicine says; never a diagnosis.',
   examples: [

@@ -33,6 +33,7 @@ const moonAt = (at: Date) => {
 export const moonphase = defineTool({
   id: 'moonphase',
   name: 'Moon phase',
+  progress: 'Looking at the moon',
   description: 'Tells the phase of the moon on a day, and when the next quarters are.',
   rule: 'moonphase: the phase of the moon, full moons and new moons.',
   examples: [

@@ -18,6 +18,7 @@ const topics = z.enum(['top', 'world', 'business', 'politics', 'health', 'scienc
 export const news = defineTool({
   id: 'news',
   name: 'News',
+  progress: 'Reading the news',
   description: 'The headlines of the day, in all or in one section.',
   rule: 'news: headlines and current affairs in general; a place’s own news belong to localNews.',
   examples: [

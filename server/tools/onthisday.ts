@@ -19,6 +19,7 @@ const answer = z.object({
 export const onthisday = defineTool({
   id: 'onthisday',
   name: 'On this day',
+  progress: 'Looking what happened on this day',
   description: 'What happened on a day of the year in history.',
   rule: 'onthisday: what happened on a date in history.',
   examples: [

@@ -25,6 +25,7 @@ const ingredientsOf = (row: z.infer<typeof meal>): string[] =>
 export const recipes = defineTool({
   id: 'recipes',
   name: 'Recipes',
+  progress: 'Looking for a recipe',
   description: 'Finds a recipe with ingredients and steps.',
   rule: 'recipes: how to cook or bake a dish, what to make of an ingredient.',
   examples: [

@@ -37,6 +37,7 @@ const lead =
 export const search = defineTool({
   id: 'search',
   name: 'Search',
+  progress: 'Searching',
   description: 'Searches the web, or Wikipedia, for a topic.',
   rule: 'search: facts about a topic, a person, a place or a current event that no other tool covers.',
   examples: [

@@ -21,6 +21,7 @@ const next = z.object({ events: z.array(event).nullable() });
 export const sports = defineTool({
   id: 'sports',
   name: 'Sports',
+  progress: 'Looking up the games',
   description: "A team's last results and next games.",
   rule: 'sports: scores, results and schedules of a team.',
   examples: [

@@ -52,6 +52,8 @@ export type ApprovalPolicy = 'automatic' | 'ask';
 type Definition<S extends z.ZodObject> = {
   readonly id: string;
   readonly name: string;
+  /** What is said while it runs, such as "Looking up the weather". */
+  readonly progress: string;
   /** What the tool does, for the model that chooses. */
   readonly description: string;
   /** When to choose it, for the model that chooses. */

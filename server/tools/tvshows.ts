@@ -6,6 +6,7 @@ import { findShow, titleIn } from './tv-maze.ts';
 export const tvshows = defineTool({
   id: 'tvshows',
   name: 'TV shows',
+  progress: 'Looking up the show',
   description: 'What a television series is about, its status, rating and schedule.',
   rule: 'tvshows: facts about a television series; where it can be watched belongs to whereToWatch.',
   examples: [

@@ -86,6 +86,7 @@ const conversionIn = (message: string): { amount: number; from: string; to: stri
 export const unitConversion = defineTool({
   id: 'unit_conversion',
   name: 'Unit conversion',
+  progress: 'Converting',
   description: 'Converts an amount from one unit to another.',
   rule: 'unit_conversion: the same quantity in another unit (length, weight, temperature, volume, speed, area, data).',
   examples: [

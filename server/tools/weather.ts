@@ -38,6 +38,7 @@ const skyOf = (code: number): string => skies.findLast(([from]) => code >= from)
 export const weather = defineTool({
   id: 'weather',
   name: 'Weather',
+  progress: 'Looking up the weather',
   description: 'The current weather and a five-day forecast for a place.',
   rule: 'weather: current conditions, temperature, rain or a forecast for a place.',
   examples: [

@@ -6,6 +6,7 @@ import { findShow, titleIn } from './tv-maze.ts';
 export const whereToWatch = defineTool({
   id: 'whereToWatch',
   name: 'Where to watch',
+  progress: 'Looking where to watch it',
   description: 'Which network or streaming service shows a series.',
   rule: 'whereToWatch: on which service, channel or platform something can be watched.',
   examples: [

@@ -14,6 +14,7 @@ const answer = z.object({
 export const youtube = defineTool({
   id: 'youtube',
   name: 'YouTube',
+  progress: 'Looking for videos',
   description: 'Finds videos on YouTube.',
   rule: 'youtube: the person wants videos, clips, tutorials or music to watch.',
   examples: [

@@ -1,4 +1,4 @@
-import { openInventory, toolUseCommands } from '../commands/tools.ts';
+import { openInventory, type ToolUseCommands } from '../commands/tools.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { openTooling } from '../generation/tooling.ts';
@@ -16,8 +16,8 @@ type Parts = {
   readonly sql: Sql;
   readonly providers: Providers;
   readonly laneLimits: LaneLimits;
+  readonly toolUseOf: ToolUseCommands['read'];
   readonly now: () => Date;
-  readonly newId: () => string;
   /** From 0 on, below 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -25,7 +25,7 @@ type Parts = {
 };
 
 /** The router and the tools, with what a tool is given of the rest. */
-export const wireTooling = (config: Config, { providers, laneLimits, newId, random, ...parts }: Parts) => {
+export const wireTooling = (config: Config, { providers, laneLimits, random, ...parts }: Parts) => {
   const { store, now } = parts;
   const sources = openSources(config.toolSources);
   const fetch = openGuardedFetch(hostsOf(config.toolSources));
@@ -34,7 +34,6 @@ export const wireTooling = (config: Config, { providers, laneLimits, newId, rand
     ...parts,
     tools,
     embedder: providers.embedder(config.routerEmbedModel),
-    toolUseOf: toolUseCommands({ store, newId, toolIds: tools.map(({ id }) => id) }).read,
     toolContext: ({ userId, callId, ...call }) => ({
       ...call,
       userId,

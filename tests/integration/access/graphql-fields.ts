@@ -26,6 +26,8 @@ export const fields: Record<string, Entry> = {
   'Query.users': scope('admin'),
   'Query.invitations': scope('admin'),
   'Query.queue': own(),
+  'Query.toolUse': own(),
+  'Query.toolUseOf(userId)': scope('admin'),
 
   'Mutation.createConversation': own({ title: 'Mine' }),
   'Mutation.createConversation(projectId)': owner('project', { title: 'Mine' }),
@@ -47,6 +49,8 @@ export const fields: Record<string, Entry> = {
   'Mutation.deleteConversations(ids)': filter('conversation'),
   'Mutation.changeSettings': scope('admin', { input: {} }),
   'Mutation.changePreferences': own({ input: { language: 'English' } }),
+  'Mutation.setToolUse': own({ input: { offline: false } }),
+  'Mutation.denyTools(userId)': scope('admin', { tools: [] }),
   'Mutation.changeUser(id)': scope('admin', { isDisabled: false }),
   'Mutation.createInvitation': scope('admin'),
   'Mutation.resetPassword(userId)': scope('admin'),

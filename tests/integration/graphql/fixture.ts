@@ -23,6 +23,7 @@ import { openReadModels } from '../../../server/processors/read-models.ts';
 import { startSettings } from '../../../server/processors/settings.ts';
 import { openProviders } from '../../../server/providers/index.ts';
 import { refuseForeign } from '../../../server/rest/guards.ts';
+import { tools } from '../../../server/tools/index.ts';
 import { openTestPglite } from '../../support/pglite-template.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
@@ -52,6 +53,7 @@ export const openHouse = async () => {
     store,
     lanes,
     readModels,
+    tools,
     newId,
     hmac: (purpose, ...parts) => secret.hmac(purpose, ...parts),
     checkModel: (model) => providers.resolve(model),
@@ -76,6 +78,8 @@ export const openHouse = async () => {
     usernames,
     readModels,
     ...commands,
+    tools,
+    offline: false,
     laneLimits,
     readQueue: () => readQueue(sql),
     queue,

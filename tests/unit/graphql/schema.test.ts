@@ -62,12 +62,15 @@ describe('the GraphQL schema', () => {
   ])('shows every event with all its data, %s', async (_, document) => {
     expect(validate(schema, document)).toEqual([]);
     const mask = createMask({ log: createLog('silent'), newId: () => 'id' });
-    const contextValue = { deps: { store: { id: uuid(5) } } };
+    const contextValue = {
+      deps: { store: { id: uuid(5) }, tools: [{ id: 'clock', progress: 'Looking at the clock' }] },
+    };
     const resultOf = openResults(mask).of({ schema, document, contextValue });
     for (const [type, data] of Object.entries(samples)) {
       const { data: shown, errors } = await resultOf(recorded(type, data));
       expect(errors).toBeUndefined();
       const shownAs = type === 'BlockEmitted' ? { block: { json: samples.BlockEmitted.block } } : data;
+      const progress = type === 'ToolStarted' && { ToolStarted_progress: 'Looking at the clock' };
       const named = Object.fromEntries(Object.entries(shownAs).map(([field, value]) => [`${type}_${field}`, value]));
       expect(shown).toEqual({
         turnEvents: {
@@ -83,6 +86,7 @@ describe('the GraphQL schema', () => {
           [`${type}_position`]: '70',
           [`${type}_data`]: data,
           ...named,
+          ...progress,
         },
       });
     }
