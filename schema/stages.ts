@@ -20,6 +20,6 @@ type Durations = Readonly<Record<string, number>>;
 export const sumOf = (durations: Durations, ...without: readonly Stage[]): number =>
   Object.entries(durations).reduce((sum, [name, ms]) => (without.some((one) => one === name) ? sum : sum + ms), 0);
 
-/** Milliseconds from the request to the answer's first token; null where none came. */
+/** Milliseconds from the request to the answer's first token; null where none came, or where another worker went on with it. */
 export const untilFirstToken = (durations: Durations): number | null =>
-  durations.firstToken === undefined ? null : sumOf(durations, 'generation');
+  durations.generation === undefined || durations.paused !== undefined ? null : sumOf(durations, 'generation');

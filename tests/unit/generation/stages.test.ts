@@ -37,6 +37,8 @@ describe('the stages of a turn', () => {
     const durations = { queued: 1, reading: 2, routing: 4, tool: 8, context: 16, firstToken: 32, generation: 64 };
     expect(untilFirstToken(durations)).toBe(63);
     expect(untilFirstToken({ queued: 1, routing: 4 })).toBeNull();
+    expect(untilFirstToken({ queued: 1, routing: 4, firstToken: 500 })).toBeNull();
+    expect(untilFirstToken({ ...durations, paused: 3_000 })).toBeNull();
     expect(sumOf(durations)).toBe(127);
     expect(sumOf(durations, 'queued')).toBe(126);
   });
