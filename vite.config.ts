@@ -1,6 +1,19 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
+
+/** Lists the web client's documents by their hashes, for the server. */
+const operations: Plugin = {
+  name: 'operations',
+  apply: 'build',
+  async generateBundle() {
+    const listed = await runnerImport<{ operations: Record<string, string> }>('/graphql/operations.ts', {
+      root: 'web',
+    });
+    const source = JSON.stringify(listed.module.operations);
+    this.emitFile({ type: 'asset', fileName: 'operations.json', source });
+  },
+};
 
 /** Two builds: the web client (default) into dist/web, and with `--ssr` the server's entries into dist/server. */
 export default defineConfig(({ isSsrBuild }) =>
@@ -15,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) =>
       }
     : {
         root: 'web',
-        plugins: [react(), tailwindcss()],
+        plugins: [react(), tailwindcss(), operations],
         build: {
           outDir: '../dist/web',
           emptyOutDir: true,

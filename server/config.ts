@@ -56,6 +56,10 @@ const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1');
+const choice = z
+  .enum(['0', '1'])
+  .transform((value) => value === '1')
+  .optional();
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
@@ -123,6 +127,9 @@ export const variables = z.object({
   GATEWAY_TLS_KEY: z.string().optional().describe("the file of the certificate's key, together with GATEWAY_TLS_CERT"),
   GATEWAY_ANONYMOUS: flag.describe('0, or 1 where GATEWAY_HOST is a loopback address'),
   GATEWAY_WRITES: flag.describe('0 or 1'),
+  PERSISTED_ONLY: flag.describe('0 or 1'),
+  GRAPHIQL: choice.describe('0, or 1 without PERSISTED_ONLY'),
+  INTROSPECTION: choice.describe('0 or 1'),
   METRICS_ACCESS: z
     .enum(['local', 'scope', 'anybody', 'nobody'])
     .default('local')
@@ -136,6 +143,7 @@ export const variables = z.object({
 /** What one variable allows depends on others. */
 const consistent = variables.superRefine((values, context) => {
   const refuse = (name: keyof typeof values) => context.addIssue({ code: 'custom', path: [name], message: 'no' });
+  if (values.PERSISTED_ONLY && values.GRAPHIQL) refuse('GRAPHIQL');
   const loopback = isLoopback(values.GATEWAY_HOST);
   if (values.GATEWAY_ANONYMOUS && !loopback) refuse('GATEWAY_ANONYMOUS');
   if (values.GATEWAY_TLS_CERT && !values.GATEWAY_TLS_KEY) refuse('GATEWAY_TLS_CERT');
@@ -165,6 +173,8 @@ export const readConfig = (env: Env) => {
     throw new TurnlogError('VALIDATION', wrong.map((name) => complaint(name, given[name])).join('\n'));
   }
   const values = parsed.data;
+  const isDevelopment = isLoopback(values.HOST) && values.APP_URL === undefined;
+  const graphiql = values.GRAPHIQL ?? (isDevelopment && !values.PERSISTED_ONLY);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -200,6 +210,9 @@ export const readConfig = (env: Env) => {
       anonymous: values.GATEWAY_ANONYMOUS,
       writes: values.GATEWAY_WRITES,
     },
+    persistedOnly: values.PERSISTED_ONLY,
+    graphiql,
+    introspection: values.INTROSPECTION ?? (graphiql || isDevelopment),
     metricsAccess: values.METRICS_ACCESS,
     logLevel: values.LOG_LEVEL,
   };

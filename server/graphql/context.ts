@@ -17,6 +17,7 @@ import type { TurnInQueue } from '../processors/queue-view.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { Operations } from './persisted.ts';
 
 /** What the GraphQL door is built upon. */
 export type GraphqlDeps = {
@@ -74,6 +75,11 @@ export type GraphqlDeps = {
   readonly offline: boolean;
   readonly appUrl?: string | undefined;
   readonly maxBodyBytes: number;
+  /** The web client's documents, and whether browsers' sessions may send these alone. */
+  readonly operations: Operations;
+  readonly persistedOnly: boolean;
+  /** Whether the schema may be asked for. */
+  readonly introspection: boolean;
 };
 
 /** Of one operation. `lifetime` is the socket's, where it came by one. */

@@ -5,6 +5,7 @@ import type { Context, GraphqlDeps } from './context.ts';
 import { answers, createMask, formatError, retryHeaders } from './errors.ts';
 import { openLifetimes } from './lifetimes.ts';
 import { limits } from './limits.ts';
+import { openPersisted } from './persisted.ts';
 import { schema } from './schema.ts';
 import { createSubscribe } from './subscribe.ts';
 import { openWebSocket } from './websocket.ts';
@@ -14,11 +15,19 @@ const isEventStream = ({ headers }: Response): boolean =>
 
 /** The GraphQL door at `/graphql`: POST, GET, server-sent events (`accept: text/event-stream`) and `graphql-ws`. */
 export const createGraphql = (deps: GraphqlDeps) => {
-  const { auth, log, newId, maxBodyBytes } = deps;
+  const { auth, log, newId, maxBodyBytes, introspection } = deps;
   const mask = createMask({ log, newId });
   const lifetimes = openLifetimes(auth);
   const subscribe = createSubscribe({ lifetimes, mask });
 
+  const persisted = openPersisted(deps);
+
+  const documents: Plugin<Context, Context> = {
+    onParams({ params, setParams, context }) {
+      const query = persisted(params, context.identity);
+      if (query !== undefined) setParams({ ...params, query });
+    },
+  };
   const subscriptions: Plugin<Context> = {
     async onSubscribe({ args, setResultAndStopExecution }) {
       setResultAndStopExecution(await subscribe(args));
@@ -36,21 +45,21 @@ export const createGraphql = (deps: GraphqlDeps) => {
 
   const yoga = createYoga<Context>({
     schema,
-    plugins: [...limits(), subscriptions, errors],
+    plugins: [documents, ...limits({ introspection }), subscriptions, errors],
     maskedErrors: { maskError: mask },
     maxRequestBodySize: maxBodyBytes,
     logging: false,
     cors: false,
     multipart: false,
     landingPage: false,
-    // GraphiQL's page loads its script from another host.
-    graphiql: false,
+    graphiql: false, // graphiql.ts serves it
     fetchAPI: { Request, Response, Headers, URL, ReadableStream, TransformStream, TextEncoder, TextDecoder },
   });
 
   const webSocket = openWebSocket({
     deps,
     lifetimes,
+    persisted,
     mask,
     envelop: (context) => yoga.getEnveloped(context),
   });

@@ -1,15 +1,23 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
+import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+const noIntrospection: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+};
 
 /**
- * Bounds on one document, whichever way it comes. Introspection is free. A page's cost is its `first` or `last` times
+ * Bounds on one document, whichever way it comes. Introspection, where there is any, is free. A page's cost is its `first` or `last` times
  * that of a row, where the number stands in the document.
  */
-export const limits = () =>
-  new EnvelopArmor({
+export const limits = ({ introspection }: { introspection: boolean }) => [
+  ...(introspection ? [] : [noIntrospection]),
+  ...new EnvelopArmor({
     maxDepth: { n: 10, flattenFragments: true },
     costLimit: { maxCost: 10_000, flattenFragments: true },
     maxAliases: { n: 15 },
     maxDirectives: { n: 50 },
     maxTokens: { n: 2_000 },
     blockFieldSuggestion: { enabled: false },
-  }).protect().plugins;
+  }).protect().plugins,
+];

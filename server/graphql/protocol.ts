@@ -6,6 +6,7 @@ import { TurnlogError } from '../errors.ts';
 import type { Context, GraphqlDeps } from './context.ts';
 import { formatError, type Mask } from './errors.ts';
 import type { Lifetimes } from './lifetimes.ts';
+import type { Persisted } from './persisted.ts';
 import type { Result } from './results.ts';
 import { type Sender, sendResults } from './socket.ts';
 
@@ -35,6 +36,7 @@ type Enveloped = {
 export type ProtocolDeps = {
   readonly deps: GraphqlDeps;
   readonly lifetimes: Lifetimes;
+  readonly persisted: Persisted;
   readonly mask: Mask;
   readonly envelop: (context?: Context) => Enveloped;
 };
@@ -48,7 +50,7 @@ const withAuthorization = (headers: HeadersLike, authorization: unknown): Header
 const isResults = (result: object): result is AsyncIterable<Result> => Symbol.asyncIterator in result;
 
 /** `graphql-transport-ws`, apart from the sockets that it goes by. */
-export const createProtocol = ({ deps, lifetimes, mask, envelop }: ProtocolDeps) => {
+export const createProtocol = ({ deps, lifetimes, persisted, mask, envelop }: ProtocolDeps) => {
   const { auth } = deps;
   const { execute, subscribe } = envelop();
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatError(mask(error)));
@@ -78,13 +80,14 @@ export const createProtocol = ({ deps, lifetimes, mask, envelop }: ProtocolDeps)
       return true;
     },
 
-    async onSubscribe({ extra: connection, subscriptions }, _id, { query, variables, operationName }) {
+    async onSubscribe({ extra: connection, subscriptions }, _id, { variables, operationName, ...asked }) {
       try {
         if (Object.keys(subscriptions).length > MAX_OPERATIONS) {
           throw new TurnlogError('RATE_LIMITED', `at most ${MAX_OPERATIONS} operations at once on a socket`);
         }
-        const { schema, parse, validate, contextFactory } = envelop({ deps, ...(await callerOf(connection)) });
-        const document = parse(query);
+        const caller = await callerOf(connection);
+        const { schema, parse, validate, contextFactory } = envelop({ deps, ...caller });
+        const document = parse(persisted(asked, caller.identity) ?? '');
         const errors = validate(schema, document);
         if (errors.length > 0) return errors.map(mask);
         const contextValue = await contextFactory();

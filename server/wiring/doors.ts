@@ -8,7 +8,9 @@ import type { RequestLimits } from '../auth/request-limit.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Config } from '../config.ts';
 import type { GraphqlDeps } from '../graphql/context.ts';
+import { graphiqlRoutes } from '../graphql/graphiql.ts';
 import { createGraphql } from '../graphql/index.ts';
+import { readOperations } from '../graphql/persisted.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openapiRoutes } from '../openapi/routes.ts';
@@ -26,7 +28,7 @@ import { transferRoutes } from '../rest/transfer.ts';
 import { webRoutes } from '../rest/web.ts';
 import type { Sql } from '../sql/sql.ts';
 
-type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress'> &
+type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
   Commands & {
     readonly sql: Sql;
     readonly projections: readonly Projection[];
@@ -49,7 +51,7 @@ type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress'> &
 export const openDoors = (config: Config, parts: Parts) => {
   const { auth, metrics, requestLimits, log, newId } = parts;
   const { admitAddress } = requestLimits;
-  const graphql = createGraphql({ ...config, ...parts, admitAddress });
+  const graphql = createGraphql({ ...config, ...parts, admitAddress, operations: readOperations(parts.webRoot) });
   const routes = new Hono<DoorEnv>()
     .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
     .use(securityHeaders(config))
@@ -67,6 +69,7 @@ export const openDoors = (config: Config, parts: Parts) => {
       .route('/', auditRoutes({ ...parts, rebuild: openRebuild(parts, log) }))
       .route('/', transferRoutes({ ...config, ...parts }))
       .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
+      .route('/', config.graphiql ? graphiqlRoutes() : new Hono())
       .route('/', webRoutes(parts.webRoot));
   }
   return { routes, graphql };

@@ -36,9 +36,26 @@ describe('readConfig', () => {
       roles: ['api', 'generator', 'projector'],
       leaseMs: 10_000,
       gateway: { host: '127.0.0.1', anonymous: false, writes: false },
+      persistedOnly: false,
+      graphiql: true,
+      introspection: true,
       metricsAccess: 'local',
       logLevel: 'info',
     });
+  });
+
+  it('serves GraphiQL and the schema to developers alone, unless it is told to', () => {
+    const shown = (env: Record<string, string>) => {
+      const { graphiql, introspection } = readConfig(env);
+      return [graphiql, introspection];
+    };
+    expect(shown({})).toEqual([true, true]);
+    expect(shown({ HOST: '0.0.0.0' })).toEqual([false, false]);
+    expect(shown({ APP_URL: 'https://turnlog.example' })).toEqual([false, false]);
+    expect(shown({ HOST: '0.0.0.0', GRAPHIQL: '1' })).toEqual([true, true]);
+    expect(shown({ PERSISTED_ONLY: '1' })).toEqual([false, true]);
+    expect(shown({ INTROSPECTION: '0' })).toEqual([true, false]);
+    expect(complaintsOf({ PERSISTED_ONLY: '1', GRAPHIQL: '1' })).toHaveLength(1);
   });
 
   it('takes an empty string for unset', () => {

@@ -1,5 +1,6 @@
-import { createClient, type Client as Socket } from 'graphql-ws';
+import { createClient, type Client as Socket, type SubscribePayload } from 'graphql-ws';
 import { fromGraphqlErrors, NO_ANSWER, RequestError } from './errors.ts';
+import { byHash, isUnknownHash } from './persisted.ts';
 import type { Document } from './request.ts';
 
 /** `connecting` until the first answer; `lost` from a failure until the next success. */
@@ -66,6 +67,29 @@ export const openConnection = (url: string) => {
     },
   });
 
+  async function* once<T>(
+    payload: SubscribePayload,
+    data: Document<T>['data'],
+    signal: AbortSignal,
+  ): AsyncGenerator<T> {
+    const results = socket.iterate(payload);
+    const leave = () => void results.return?.();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      if (signal.aborted) return;
+      for await (const result of results) {
+        if (signal.aborted) return;
+        if (result.errors) throw fromGraphqlErrors(result.errors);
+        yield data.parse(result.data);
+      }
+    } catch (reason) {
+      if (!signal.aborted) throw asRequestError(reason);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+
   return {
     status: () => status,
     /** Tells of every change of status. Returns how to stop. */
@@ -74,29 +98,20 @@ export const openConnection = (url: string) => {
       return () => listeners.delete(listener);
     },
     /**
-     * One subscription, once: ends when the server completes it or the signal aborts.
+     * One subscription, once: ends when the server completes it or the signal aborts. The document goes as its hash, and
+     * whole only to a server that doesn't know it.
      * @throws RequestError where it was refused or the connection was lost
      */
     async *subscribe<T>(
-      { source, data }: Document<T>,
+      { source, hash, data }: Document<T>,
       variables: Record<string, unknown>,
       signal: AbortSignal,
     ): AsyncGenerator<T> {
-      const results = socket.iterate({ query: source, variables });
-      const leave = () => void results.return?.();
-      signal.addEventListener('abort', leave, { once: true });
       try {
-        if (signal.aborted) return;
-        for await (const result of results) {
-          if (signal.aborted) return;
-          if (result.errors) throw fromGraphqlErrors(result.errors);
-          yield data.parse(result.data);
-        }
-      } catch (reason) {
-        if (!signal.aborted) throw asRequestError(reason);
-      } finally {
-        signal.removeEventListener('abort', leave);
-        leave();
+        yield* once({ query: '', extensions: byHash(hash), variables }, data, signal);
+      } catch (error) {
+        if (!isUnknownHash(error)) throw error;
+        yield* once({ query: source, variables }, data, signal);
       }
     },
   };

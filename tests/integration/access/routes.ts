@@ -31,5 +31,7 @@ export const routes: Record<string, Entry> = {
   'GET /api/conversations/:id/export.md': owner('conversation'),
   'POST /api/conversations/import': own({ format: 'turnlog.conversation', version: 1, title: 'Mine', story: [] }),
 
+  'GET /graphiql': anybody('a page to try GraphQL in'),
+  'GET /graphiql/:file': anybody('what the page is made of'),
   'ALL /graphql': tested('graphql.test.ts'),
 };

@@ -93,6 +93,9 @@ export const openHouse = async () => {
     signUp: 'invitation',
     admitAddress: async () => undefined,
     maxBodyBytes: MAX_BODY_BYTES,
+    operations: new Map(),
+    persistedOnly: false,
+    introspection: true,
   });
   const app = new Hono().use(refuseForeign({})).all('/graphql', (c) => graphql.fetch(c.req.raw));
   app.onError((error, c) => c.text(error.message, 403));
