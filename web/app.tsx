@@ -9,7 +9,7 @@ import { readUser, signOut, type User } from './session/session.ts';
 import { ChangePreferences, PreferencesQuery } from './settings/documents.ts';
 import { Button } from './ui/button.tsx';
 import { isLoginPath, loginPath, navigate, pathAfterLogin } from './ui/route.ts';
-import { onThemeChosen, showTheme, themeOf } from './ui/theme.ts';
+import { forgetTheme, onThemeChosen, showTheme, type Theme, themeIsKept, themeOf, unkeptTheme } from './ui/theme.ts';
 import { Workspace } from './workspace.tsx';
 
 type Session = { status: 'asking' | 'out' | 'unreachable' } | { status: 'in'; user: User };
@@ -40,19 +40,26 @@ export const App = () => {
   );
   useEffect(() => {
     if (!api) return;
-    api.request(PreferencesQuery).then(
-      ({ viewer }) => showTheme(themeOf[viewer.preferences.theme]),
-      () => undefined, // the last one shown stays
-    );
-    return onThemeChosen((theme) => {
-      const input = { theme: theme.toUpperCase() };
-      api.request(ChangePreferences, { input }).catch(() => undefined); // it is shown all the same
-    });
+    const keep = (theme: Theme) =>
+      api.request(ChangePreferences, { input: { theme: theme.toUpperCase() } }).then(
+        () => themeIsKept(theme),
+        () => undefined, // it is shown all the same, and told again the next time
+      );
+    const unkept = unkeptTheme();
+    if (unkept) void keep(unkept);
+    else {
+      api.request(PreferencesQuery).then(
+        ({ viewer }) => unkeptTheme() ?? showTheme(themeOf[viewer.preferences.theme]),
+        () => undefined, // the last one shown stays
+      );
+    }
+    return onThemeChosen((theme) => void keep(theme));
   }, [api]);
   const leave = async () => {
     const isOut = await signOut();
     if (isOut) {
       forgetDrafts();
+      forgetTheme();
       setSession({ status: 'out' });
     }
     return isOut;

@@ -113,6 +113,57 @@ describe('branches', () => {
     }
   });
 
+  test('another branch comes without a jump, the arrows under the pointer and the focus on them', async () => {
+    const lines = (word: string, count: number) => `${word} `.repeat(16 * count).trim();
+    await say('One', lines('first', 3));
+    await say('Two', lines('second', 4));
+    web.ollama.reply({ tokens: [lines('other', 12)] });
+    await press('Regenerate', 1);
+    await finished(page);
+    await say('Three', lines('third', 30));
+    const arrows = versions('answer');
+    await arrows.scrollIntoViewIfNeeded();
+    const top = async () => (await arrows.boundingBox())?.y ?? 0;
+    const before = await top();
+    await page.getByRole('button', { name: 'Previous answer' }).click();
+    await page.getByText('Two', { exact: true }).waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThan(2);
+    await page.keyboard.press('Enter');
+    await page.getByText('Three', { exact: true }).waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThan(2);
+  });
+
+  test('what runs on a branch that is not shown can be shown, and stopped', async () => {
+    await say('How are the tides?', 'They turn.');
+    web.ollama.reply({ tokens: Array.from({ length: 2_000 }, (_, n) => `w${n} `), delayMs: 20 });
+    await press('Regenerate', 1);
+    await expect.poll(async () => (await shown())[1]).toContain('w3');
+    await page.getByRole('button', { name: 'Previous answer' }).click();
+    await page.getByText('An answer is being written on another branch.').waitFor();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await expect.poll(async () => (await shown())[1]).toContain('w5');
+    await page.getByRole('button', { name: 'Previous answer' }).click();
+    await page.getByText('An answer is being written on another branch.').waitFor();
+    const exchange = await web.ollama.exchange(web.ollama.exchanges.length - 1);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await exchange.closed;
+    await finished(page);
+  });
+
+  test('a message that stands on another branch is found, and its branch is shown', async () => {
+    await say('How are the tides?', 'The kestrel hovers.');
+    web.ollama.reply({ tokens: ['They come and go.'] });
+    await press('Regenerate', 1);
+    await expect.poll(shown).toEqual(['How are the tides?', 'They come and go.']);
+    await finished(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search/ }).fill('kestrel');
+    await page.getByRole('option', { name: /kestrel/ }).click();
+    await expect.poll(shown).toEqual(['How are the tides?', 'The kestrel hovers.']);
+    expect(await page.locator('[data-sought]').innerText()).toContain('The kestrel hovers.');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('a failed answer is tried again beside what failed, and a phone shows it all', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     web.ollama.reply({ tokens: ['Well, '], ending: 'fail' });

@@ -45,6 +45,21 @@ test('sends for older messages before one comes to them, up to the first', async
   expect(await page.locator('section[data-renders]').count()).toBeLessThan(20);
 });
 
+test('goes to a message far up that was searched for, and shows which it is', async () => {
+  await page.reload();
+  await shown(EXCHANGES).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('"Question 77?"');
+  await page.getByRole('option', { name: /Question 77/ }).click();
+  const found = page.locator('[data-sought]');
+  await found.waitFor();
+  expect(await found.innerText()).toBe('Question 77?');
+  const fromTop = async () => ((await found.boundingBox())?.y ?? 0) - ((await view().boundingBox())?.y ?? 0);
+  await expect.poll(async () => Math.abs((await fromTop()) - 16)).toBeLessThan(2);
+  expect(await found.evaluate((message) => message === document.activeElement)).toBe(true);
+  expect(await page.locator('section[data-renders]').count()).toBeLessThan(20);
+});
+
 test('scrolls through a thousand messages without losing its frames', async () => {
   await page.getByRole('button', { name: 'Jump to the end' }).click();
   await shown(EXCHANGES).waitFor();

@@ -20,6 +20,8 @@ export const BranchArrows = ({ id, siblings, of, onSelect }: Props) => {
     <div
       role="group"
       aria-label={`Versions of this ${of}`}
+      data-version={id}
+      data-versions={siblings.join(' ')}
       className="flex items-center text-xs text-soft tabular-nums"
     >
       <ToolbarButton

@@ -1,12 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { Api } from '../graphql/api.ts';
 import { Button } from '../ui/button.tsx';
-import { conversationPath, navigate, projectIdOfAddress } from '../ui/route.ts';
+import { conversationPath, navigate, projectIdOfAddress, useMessageId } from '../ui/route.ts';
 import { type Chat, openChat } from './chat.ts';
 import { Composer } from './composer.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { Empty } from './empty.tsx';
-import { activeTurn, exchangesOf } from './exchanges.ts';
+import { activeTurn, exchangesOf, isElsewhere } from './exchanges.ts';
 import { scheduleFrame } from './frame-buffer.ts';
 import { MessageList } from './message-list.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -63,11 +64,35 @@ const Announcement = ({ turn }: { turn: TurnState | null }) => {
   );
 };
 
+/** The message that the address names, once its branch is shown; then the address is the conversation's again. */
+const useSought = (chat: Chat, isLoaded: boolean) => {
+  const messageId = useMessageId();
+  const [sought, setSought] = useState<{ chat: Chat; messageId: string; isMissing: boolean } | null>(null);
+  useEffect(() => {
+    if (messageId === null || !isLoaded) return;
+    let isCurrent = true;
+    const find = async () => {
+      const refused = await chat.find(messageId);
+      const id = chat.id();
+      if (!isCurrent || id === null) return;
+      setSought({ chat, messageId, isMissing: refused !== null });
+      navigate(conversationPath(id), { replace: true });
+    };
+    void find();
+    return () => {
+      isCurrent = false;
+    };
+  }, [chat, messageId, isLoaded]);
+  const forget = useCallback(() => setSought(null), []);
+  return { sought: sought?.chat === chat ? sought : null, forget };
+};
+
 export const ChatView = (props: Props) => {
   const { chat, key } = useChat(props);
   const thread = useSyncExternalStore(chat.subscribe, chat.thread);
   const exchanges = exchangesOf(thread);
   const active = activeTurn(thread);
+  const { sought, forget } = useSought(chat, thread.conversation !== null);
   const isSending = thread.outbox.some(({ error }) => error === null);
   const title = thread.conversation?.title;
   useEffect(() => {
@@ -85,6 +110,8 @@ export const ChatView = (props: Props) => {
           chat={chat}
           exchanges={exchanges}
           hasOlder={thread.olderCursor !== null}
+          sought={sought?.isMissing === false ? sought.messageId : null}
+          onSeen={forget}
         />
       ) : thread.status === 'loading' ? (
         <div className="flex-1" />
@@ -92,6 +119,14 @@ export const ChatView = (props: Props) => {
         <Empty api={props.api} onAsk={chat.send} />
       )}
       <Announcement turn={active} />
+      {sought?.isMissing && (
+        <p role="status" className="pb-1 text-center text-sm text-soft">
+          That message is not here any more.
+        </p>
+      )}
+      {active && isElsewhere(thread, active) && (
+        <Elsewhere turn={active} onShow={(messageId) => void chat.select(messageId)} />
+      )}
       <Composer
         key={`box ${key}`}
         draftName={`${props.userId}.${props.conversationId ?? 'new'}`}

@@ -1,18 +1,29 @@
 import { memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
-import { Button } from '../ui/button.tsx';
+import type { Refusal } from '../graphql/errors.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
+import { mark } from './mark.ts';
 import { Markdown } from './markdown.tsx';
 import { CutShort, Failure, Note } from './notes.tsx';
 import { QuestionView } from './question-view.tsx';
+import { Refused } from './refused.tsx';
 import { Thinking } from './thinking.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
 
-type Props = { api: Api; chat: Chat; exchange: Exchange; ref?: Ref<HTMLElement> };
+type Props = {
+  api: Api;
+  chat: Chat;
+  exchange: Exchange;
+  /** The message that was looked for; null where it is none of these two. */
+  sought: string | null;
+  /** Keeps the arrows of a message, which is about to be shown, where those are that were pressed. */
+  hold: (messageId: string) => void;
+  ref?: Ref<HTMLElement>;
+};
 
 const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
   const [place, setPlace] = useState(turn.place);
@@ -86,6 +97,7 @@ const isSame = (before: Props, now: Props): boolean =>
   before.exchange.question === now.exchange.question &&
   before.exchange.answer === now.exchange.answer &&
   before.exchange.key === now.exchange.key &&
+  before.sought === now.sought &&
   before.ref === now.ref &&
   before.chat === now.chat;
 
@@ -93,28 +105,41 @@ const isSame = (before: Props, now: Props): boolean =>
  * A question and its answer. Drawn again only when one of the two changes: what comes in for the last leaves the earlier
  * ones alone. `data-renders` counts how often it was drawn.
  */
-export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
+export const ExchangeView = memo(({ api, chat, exchange, sought, hold, ref }: Props) => {
   const renders = useRef(0);
   renders.current += 1;
   const { question, answer, key } = exchange;
   const error = question && 'error' in question ? question.error : null;
-  const [refused, setRefused] = useState<string | null>(null);
-  const branch = (asked: Promise<string | null>) => void asked.then(setRefused);
-  const select = (messageId: string) => branch(chat.select(messageId));
+  const [refused, setRefused] = useState<{ refusal: Refusal; again: () => void } | null>(null);
+  const branch = async (ask: () => Promise<Refusal | null>): Promise<void> => {
+    setRefused(null);
+    const refusal = await ask();
+    setRefused(refusal && { refusal, again: () => void branch(ask) });
+  };
+  const select = (messageId: string) => {
+    hold(messageId);
+    void branch(() => chat.select(messageId));
+  };
   const place = placeOf(exchange);
-  const answering = { api, ...place, onSelect: select, onRetry: () => branch(chat.regenerate(place.id)) };
+  const answering = { api, ...place, onSelect: select, onRetry: () => void branch(() => chat.regenerate(place.id)) };
   return (
     <section ref={ref} data-renders={renders.current} className="flex flex-col gap-2 py-3">
-      {question && <QuestionView chat={chat} question={question} onSelect={select} />}
+      {question && <QuestionView chat={chat} question={question} sought={sought} onSelect={select} />}
       {error !== null && (
-        <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm text-danger">
-          <span>{error}</span>
-          <Button onClick={() => chat.sendAgain(key)}>Send again</Button>
-          <Button onClick={() => chat.discard(key)}>Discard</Button>
-        </div>
+        <Refused
+          refusal={error}
+          again="Send again"
+          onAgain={() => chat.sendAgain(key)}
+          onDiscard={() => chat.discard(key)}
+        />
       )}
       {answer && (
-        <article data-role="assistant" aria-label="Answer" className="group flex min-w-0 flex-col gap-3">
+        <article
+          data-role="assistant"
+          aria-label="Answer"
+          {...mark(place.id, sought)}
+          className="group flex min-w-0 flex-col gap-3"
+        >
           {isStored(answer) ? (
             <StoredAnswer {...answering} message={answer} />
           ) : (
@@ -123,9 +148,12 @@ export const ExchangeView = memo(({ api, chat, exchange, ref }: Props) => {
         </article>
       )}
       {refused !== null && (
-        <p role="alert" className="text-sm text-danger">
-          {refused}
-        </p>
+        <Refused
+          refusal={refused.refusal}
+          again="Try again"
+          onAgain={refused.again}
+          onDiscard={() => setRefused(null)}
+        />
       )}
     </section>
   );

@@ -31,6 +31,13 @@ export const exchangesOf = ({ messages, turns, outbox, keys }: Thread): readonly
   return exchanges;
 };
 
+/** A message stands in an exchange, as its question or its answer. */
+export const isIn = ({ question, answer }: Exchange, messageId: string): boolean => {
+  const asked = question && 'id' in question ? question : null;
+  const answered = answer && 'content' in answer ? answer.id : asked?.answer?.id;
+  return asked?.id === messageId || answered === messageId;
+};
+
 /** Turns with a question and no answer yet: what became of them, their events tell. */
 export const unansweredTurns = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): readonly string[] => {
   const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));
@@ -40,11 +47,15 @@ export const unansweredTurns = ({ messages, turns }: Pick<Thread, 'messages' | '
     .filter((turnId) => !answered.has(turnId) && !turns.has(turnId));
 };
 
-/** The turn that a stop would stop: the first that has not ended. */
+/** The turn that a stop would stop: the first that has not ended, on the branch that is shown before any other. */
 export const activeTurn = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): TurnState | null => {
   for (const message of messages) {
     const turn = turns.get(answerTurnOf(message));
     if (message.role === 'USER' && turn && !isOver(turn)) return turn;
   }
-  return null;
+  return [...turns.values()].find((turn) => !isOver(turn)) ?? null;
 };
+
+/** A turn that has not ended stands on a branch that is not shown. */
+export const isElsewhere = ({ messages }: Pick<Thread, 'messages'>, { turnId }: TurnState): boolean =>
+  !messages.some((message) => message.role === 'USER' && answerTurnOf(message) === turnId);

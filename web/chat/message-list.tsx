@@ -5,10 +5,20 @@ import type { Api } from '../graphql/api.ts';
 import { Button } from '../ui/button.tsx';
 import type { Chat } from './chat.ts';
 import { ExchangeView } from './exchange-view.tsx';
-import type { Exchange } from './exchanges.ts';
+import { type Exchange, isIn } from './exchanges.ts';
+import { useJump } from './use-jump.ts';
 import { useScroll } from './use-scroll.ts';
 
-type Props = { api: Api; chat: Chat; exchanges: readonly Exchange[]; hasOlder: boolean };
+type Props = {
+  api: Api;
+  chat: Chat;
+  exchanges: readonly Exchange[];
+  hasOlder: boolean;
+  /** The message to go to. */
+  sought: string | null;
+  /** It has been shown for long enough. */
+  onSeen: () => void;
+};
 
 /** In CSS pixels: of an exchange that was never drawn, and how near its top older ones are sent for. */
 const GUESS = 400;
@@ -38,11 +48,11 @@ const Older = ({ chat }: { chat: Chat }) => {
 /**
  * Only what is near the view is drawn, except the latest exchange, which always is: it grows, and the view hangs on it.
  */
-export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
+export const MessageList = ({ api, chat, exchanges, hasOlder, sought, onSeen }: Props) => {
   const newest = exchanges.at(-1);
   const earlier = useRef<readonly Exchange[]>([]);
   earlier.current = exchanges.slice(0, -1);
-  const { viewport, spacer, latest, heights, settle, isAway, toEnd } = useScroll(
+  const { viewport, spacer, latest, heights, settle, isAway, toEnd, letGo, hold } = useScroll(
     newest?.key ?? null,
     newest?.turnId === null,
   );
@@ -60,6 +70,16 @@ export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
   const size = virtual.getTotalSize();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a guess that was corrected moves the end
   useLayoutEffect(settle, [size, settle]);
+  useJump({
+    viewport,
+    messageId: sought,
+    letGo,
+    approach() {
+      const index = earlier.current.findIndex((exchange) => sought !== null && isIn(exchange, sought));
+      if (index >= 0) virtual.scrollToIndex(index, { align: 'start' });
+    },
+  });
+  const soughtIn = (exchange: Exchange) => (sought !== null && isIn(exchange, sought) ? sought : null);
   const drawn = virtual.getVirtualItems();
   const { scrollMargin } = virtual.options;
   const above = (drawn[0]?.start ?? scrollMargin) - scrollMargin;
@@ -71,6 +91,7 @@ export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
         ref={viewport}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none]"
         data-testid="messages"
+        onAnimationEnd={({ animationName }) => animationName === 'sought' && onSeen()}
       >
         <div role="log" aria-live="off" className="mx-auto max-w-3xl px-4 pt-4">
           {hasOlder && <Older key={exchanges[0]?.key} chat={chat} />}
@@ -80,13 +101,21 @@ export const MessageList = ({ api, chat, exchanges, hasOlder }: Props) => {
               return (
                 exchange && (
                   <div key={key} data-index={index} ref={virtual.measureElement}>
-                    <ExchangeView api={api} chat={chat} exchange={exchange} />
+                    <ExchangeView {...{ api, chat, exchange, hold }} sought={soughtIn(exchange)} />
                   </div>
                 )
               );
             })}
           </div>
-          {newest && <ExchangeView key={newest.key} ref={latest} api={api} chat={chat} exchange={newest} />}
+          {newest && (
+            <ExchangeView
+              key={newest.key}
+              ref={latest}
+              {...{ api, chat, hold }}
+              exchange={newest}
+              sought={soughtIn(newest)}
+            />
+          )}
         </div>
         <div ref={spacer} aria-hidden="true" data-spacer />
       </div>

@@ -4,18 +4,24 @@ import type { Message } from '../graphql/documents.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
+import { mark } from './mark.ts';
 import { MessageToolbar } from './message-toolbar.tsx';
 import { QuestionEditor } from './question-editor.tsx';
 import type { Outgoing } from './thread.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 
-type Props = { chat: Chat; question: Message | Outgoing; onSelect: (messageId: string) => void };
+type Props = {
+  chat: Chat;
+  question: Message | Outgoing;
+  sought: string | null;
+  onSelect: (messageId: string) => void;
+};
 
 const bubble =
   'max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]';
 
 /** What was asked; once it is taken it can be asked in other words. */
-export const QuestionView = ({ chat, question, onSelect }: Props) => {
+export const QuestionView = ({ chat, question, sought, onSelect }: Props) => {
   const [isEditing, setIsEditing] = useState(false);
   const taken = 'id' in question ? question : null;
   const text = 'content' in question ? question.content : question.text;
@@ -28,14 +34,14 @@ export const QuestionView = ({ chat, question, onSelect }: Props) => {
     return (
       <QuestionEditor
         text={text}
-        onSend={(edited) => chat.edit(taken.id, edited)}
+        onSend={async (edited) => (await chat.edit(taken.id, edited))?.text ?? null}
         onClose={() => setIsEditing(false)}
       />
     );
   }
   return (
     <div className="group flex flex-col items-end gap-1">
-      <article data-role="user" aria-label="You" className={bubble}>
+      <article data-role="user" aria-label="You" {...mark(taken?.id ?? null, sought)} className={bubble}>
         {text}
       </article>
       <AttachmentList attachments={attachments} />

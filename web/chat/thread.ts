@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '../graphql/documents.ts';
+import type { Refusal } from '../graphql/errors.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
 import type { Attachment } from './attachments.ts';
 import { mergeBranch, questionOf, tipOf, withQuestion, withRequest } from './branch.ts';
@@ -11,7 +12,7 @@ export type Outgoing = {
   readonly attachments: readonly Attachment[];
   readonly sentAt: string;
   /** Why it was not taken; null while it is on its way. */
-  readonly error: string | null;
+  readonly error: Refusal | null;
 };
 
 /** What is known of one conversation. */
@@ -53,7 +54,7 @@ export type ThreadAction =
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'notLoaded'; status: 'missing' | 'unreachable' }
   | { type: 'sent'; key: string; text: string; attachments: readonly Attachment[]; sentAt: string }
-  | { type: 'notSent'; key: string; error: string }
+  | { type: 'notSent'; key: string; error: Refusal }
   | { type: 'dropped'; key: string }
   | ({ type: 'accepted'; key: string } & Accepted)
   | { type: 'followed'; turnId: string }

@@ -5,6 +5,8 @@ export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopp
 /** An answer as far as it is known, folded from its turn's events. */
 export type TurnState = {
   readonly turnId: string;
+  /** The message that it becomes; null until its request was read. */
+  readonly answerId: string | null;
   readonly status: TurnStatus;
   /** Of the last event that was folded in; -1 before the first. */
   readonly revision: number;
@@ -26,6 +28,7 @@ export type TurnState = {
 
 export const beginTurn = (turnId: string): TurnState => ({
   turnId,
+  answerId: null,
   status: 'waiting',
   revision: -1,
   text: '',
@@ -43,6 +46,8 @@ export const isOver = ({ status }: Pick<TurnState, 'status'>): boolean => status
 
 const evolve = (state: TurnState, event: TurnEvent): TurnState => {
   switch (event.__typename) {
+    case 'TurnRequested':
+      return { ...state, answerId: event.assistantMessageId };
     case 'TurnQueued':
       return { ...state, place: event.place };
     case 'TurnStarted':

@@ -12,6 +12,7 @@ const graphqlErrors = z.array(
 
 /** Nobody answered: the request may or may not have been carried out. */
 export const NO_ANSWER = 'NO_ANSWER';
+const RATE_LIMITED = 'RATE_LIMITED';
 
 /** What the server refused, by its own code, or `NO_ANSWER`. `message` may be shown. */
 export class RequestError extends Error {
@@ -38,13 +39,22 @@ export const fromGraphqlErrors = (errors: unknown): RequestError => {
   const first = graphqlErrors.safeParse(errors).data?.[0];
   if (!first) return new RequestError('UNEXPECTED', 'The server gave an answer that makes no sense.');
   const { code, retryable = false, retryAfterSeconds } = first.extensions;
-  return new RequestError(code, first.message, { retryable, retryAfterSeconds });
+  // Who asks too often is told when to ask again: asking at once would only count against them.
+  return new RequestError(code, first.message, { retryable: retryable && code !== RATE_LIMITED, retryAfterSeconds });
 };
 
-export const fromCombinedError = (error: CombinedError): RequestError =>
-  error.networkError && error.graphQLErrors.length === 0
-    ? new RequestError(NO_ANSWER, 'The server did not answer.', { retryable: true })
-    : fromGraphqlErrors(error.graphQLErrors);
+/** What was refused before GraphQL saw it tells no more than its status. */
+const fromResponse = ({ status, headers }: Response): RequestError | null => {
+  const seconds = Number(headers.get('retry-after'));
+  if (status === 429) return new RequestError(RATE_LIMITED, 'Too many requests.', { retryAfterSeconds: seconds || 1 });
+  return status === 401 ? new RequestError('UNAUTHENTICATED', 'You have been signed out.') : null;
+};
+
+export const fromCombinedError = (error: CombinedError): RequestError => {
+  if (!error.networkError || error.graphQLErrors.length > 0) return fromGraphqlErrors(error.graphQLErrors);
+  const refused = error.response instanceof Response ? fromResponse(error.response) : null;
+  return refused ?? new RequestError(NO_ANSWER, 'The server did not answer.', { retryable: true });
+};
 
 /** One sentence for a person. */
 export const sayError = (error: unknown): string => {
@@ -52,8 +62,6 @@ export const sayError = (error: unknown): string => {
   switch (error.code) {
     case NO_ANSWER:
       return 'The server cannot be reached.';
-    case 'RATE_LIMITED':
-      return 'Too many of your messages are waiting already. Try again once one has been answered.';
     case 'NOT_FOUND':
       return 'This conversation does not exist, or it is not yours.';
     case 'UNEXPECTED':
@@ -62,3 +70,15 @@ export const sayError = (error: unknown): string => {
       return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`.replace(/([.!?…])\.$/, '$1');
   }
 };
+
+/** Why something was not done, for showing. */
+export type Refusal = {
+  readonly text: string;
+  /** When it may be asked for again; null where that makes no difference. */
+  readonly retryAfterSeconds: number | null;
+};
+
+export const refusalOf = (error: unknown): Refusal => ({
+  text: sayError(error),
+  retryAfterSeconds: error instanceof RequestError ? (error.retryAfterSeconds ?? null) : null,
+});

@@ -34,3 +34,6 @@ export const useConversationId = (): string | null => useRoute('/c/:id')[1]?.id 
 /** The project that a new chat of this address is filed under. */
 export const projectIdOfAddress = (): string | null => new URLSearchParams(location.search).get('project');
 export const useProjectId = (): string | null => useSearchParams()[0].get('project');
+
+/** The message that the address leads to. */
+export const useMessageId = (): string | null => useSearchParams()[0].get('message');

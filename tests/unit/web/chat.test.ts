@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ChatDeps, openChat } from '../../../web/chat/chat.ts';
+import { openChat } from '../../../web/chat/chat.ts';
+import type { ChatDeps } from '../../../web/chat/core.ts';
 import { exchangesOf } from '../../../web/chat/exchanges.ts';
 import { CancelTurn, HeadQuery, MessagesQuery, SendMessage } from '../../../web/graphql/documents.ts';
 import { NO_ANSWER, RequestError } from '../../../web/graphql/errors.ts';

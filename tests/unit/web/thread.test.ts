@@ -72,8 +72,9 @@ describe('sending', () => {
   });
 
   it('says why it was not taken until it is sent again, as the same message', () => {
-    const failed = threadOf(loaded([]), sent, { type: 'notSent', key: 'k', error: 'no' });
-    expect(failed.outbox).toMatchObject([{ key: 'k', error: 'no' }]);
+    const refusal = { text: 'no', retryAfterSeconds: null };
+    const failed = threadOf(loaded([]), sent, { type: 'notSent', key: 'k', error: refusal });
+    expect(failed.outbox).toMatchObject([{ key: 'k', error: refusal }]);
     expect(reduceThread(failed, sent).outbox).toMatchObject([{ key: 'k', error: null }]);
     expect(reduceThread(failed, { type: 'dropped', key: 'k' }).outbox).toEqual([]);
   });
