@@ -6,12 +6,13 @@ import {
   type TurnEvent,
   type UserEvent,
 } from './index.ts';
+import { upcast } from './upcast.ts';
 
 type Stored = { readonly type: string; readonly data: object; readonly stream: { readonly category: string } };
 
 const parse = (schemas: Record<string, { parse: (data: unknown) => unknown }>, { type, data }: Stored) => {
   const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-  return schema ? { type, data: schema.parse(data) } : null;
+  return schema ? { type, data: schema.parse(upcast(type, data)) } : null;
 };
 
 /** The stored event in today's shape; null for what Turnlog did not write. */

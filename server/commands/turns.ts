@@ -5,6 +5,7 @@ import { turnStream } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { handleCommand } from '../eventstore/handle-command.ts';
+import { derivedIds } from '../generation/derived-id.ts';
 import { storableText } from '../generation/storable-text.ts';
 import { type TurnCommand, turnDecider } from '../turn/decider.ts';
 import type { ConversationCommands } from './conversations.ts';
@@ -32,6 +33,9 @@ export const turnInput = z.object({
   clientTz: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
 });
+
+/** `causeId`: what it answers, where a processor asks: the same cause cancels once. */
+type Cancelling = { userId: string; turnId: string; why: string; causeId?: string };
 
 type Given = Pick<z.infer<typeof turnInput>, 'conversationId' | 'parentMessageId'>;
 
@@ -115,13 +119,13 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
     },
 
     /** False where there is nothing left to cancel. @throws TurnlogError NOT_FOUND for another's, a missing, a malformed id */
-    async cancelTurn({ userId, turnId, why }: { userId: string; turnId: string; why: string }): Promise<boolean> {
+    async cancelTurn({ userId, turnId, why, causeId }: Cancelling): Promise<boolean> {
       if (!z.uuid().safeParse(turnId).success) throw new TurnlogError('NOT_FOUND', 'not found');
       const command: TurnCommand = { type: 'CancelTurn', userId, by: userId, why };
       const { events, state } = await handleCommand(deps.store, turnStream(turnId.toLowerCase()), command, {
         decider: turnDecider,
         decode: decodeTurnEvent,
-        ids: () => deps.newId(),
+        ids: causeId === undefined ? () => deps.newId() : derivedIds(causeId),
         // A running turn's own tokens must not win the race against the wish to stop it.
         expect: ({ status }) => (status === 'running' ? 'stream_exists' : undefined),
       });

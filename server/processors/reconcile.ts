@@ -12,15 +12,19 @@ type Reconciling = {
   openTurns: () => Promise<readonly OpenTurn[]>;
   /** Asks the log. */
   isOpen: (turnId: string) => Promise<boolean>;
+  /** What else is to be done about turns that were left open. */
+  settle: (open: readonly OpenTurn[]) => Promise<void>;
   log: { error(obj: object, msg: string): void };
   signal: AbortSignal;
 };
 
 /** Brings the lanes, once, to what the log says of the time before this process: turns that are in no line come into one. */
-export const startReconciling = ({ lanes, store, waitFor, openTurns, isOpen, log, signal }: Reconciling) => {
+export const startReconciling = ({ lanes, store, waitFor, openTurns, isOpen, settle, log, signal }: Reconciling) => {
   const reconcile = async () => {
     await waitFor(await store.head());
-    await lanes.reconcile(await openTurns(), isOpen);
+    const open = await openTurns();
+    await lanes.reconcile(open, isOpen);
+    await settle(open);
   };
   const running = (async () => {
     for (let done = false; !done && !signal.aborted; ) {

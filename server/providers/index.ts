@@ -59,7 +59,7 @@ const notForChat = /embed|minilm|rerank|whisper|tts|transcribe|dall-e|moderation
  * which always answers. One that can't be reached offers nothing.
  */
 export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Providers {
-  const { log, now, signal, sleep, timeouts, chosenModel, probeMs = 2_000 } = deps;
+  const { log, now, signal, sleep, timeouts, chosenModel, probeMs = 5_000 } = deps;
   const { openaiBaseUrl: baseUrl, openaiApiKey: apiKey, chatModel } = config;
   const ollama = createOllama({ url: config.ollamaUrl, log, timeouts });
   const openai = baseUrl === undefined ? undefined : createOpenAi({ baseUrl, apiKey, timeouts });

@@ -68,6 +68,7 @@ export const startAnswering = (parts: Parts) => {
     lanes,
     waitFor: (position) => projector.waitFor(position, { names: ['turns'], timeoutMs: LONG_MS }),
     openTurns: async () => (await readModels.openTurns()).map(({ id, ...turn }) => ({ turnId: id, ...turn })),
+    settle: stragglers.settle,
     isOpen: async (turnId) => {
       const status = (await readTurn(store, turnId))?.state.status;
       return status === 'waiting' || status === 'running';

@@ -18,7 +18,8 @@ export type TestApp = {
   /** Of another person. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
-  restart(): Promise<void>;
+  /** `between`: what happens to its data while it is down. */
+  restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -71,8 +72,9 @@ export const startTestApp = async (
         ...init,
         headers: { 'content-type': 'application/json', ...init.headers },
       }),
-    async restart() {
+    async restart(between) {
       await app.close();
+      await between?.();
       app = await open();
       cookie = await signIn(app.url);
     },
