@@ -31,6 +31,11 @@ export type ToolContext = {
   readonly signal: AbortSignal;
 };
 
+/** In bytes: it has to fit into an event of the log. */
+const MAX_SHOWN = 192 * 1024;
+const isShowable = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_SHOWN;
+const TOO_LARGE = 'larger than can be shown';
+
 const resultSchema = z.object({
   success: z.boolean(),
   /** What the model is told. */
@@ -38,11 +43,11 @@ const resultSchema = z.object({
   /** Safe to show. */
   error: z.string().exactOptional(),
   /** Spoken as it is: the model isn't asked. */
-  directReply: z.string().exactOptional(),
+  directReply: z.string().max(16_000).exactOptional(),
   /** A sentence or two that say the result where no model puts it into words. */
-  spoken: z.string().exactOptional(),
-  blocks: z.array(blockSchema).exactOptional(),
-  sources: z.array(sourceSchema).exactOptional(),
+  spoken: z.string().max(16_000).exactOptional(),
+  blocks: z.array(blockSchema.refine(isShowable, TOO_LARGE)).exactOptional(),
+  sources: z.array(sourceSchema).refine(isShowable, TOO_LARGE).exactOptional(),
 });
 export type ToolResult = z.infer<typeof resultSchema>;
 

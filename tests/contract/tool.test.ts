@@ -3,6 +3,7 @@ import { TurnlogError } from '../../server/errors.ts';
 import { tools } from '../../server/tools/index.ts';
 import { openSources } from '../../server/tools/sources.ts';
 import type { Tool, ToolContext } from '../../server/tools/tool.ts';
+import { toolArguments } from './tool-arguments.ts';
 
 const NAMES =
   'weather search calculator unit_conversion jokes news recipes dictionary youtube tvshows datetime moonphase image_gen medical whereToWatch holidays homeInventory onthisday localEvents localNews contentRating sports homeAssistant';
@@ -28,33 +29,6 @@ const context = (): ToolContext => ({
   signal: new AbortController().signal,
 });
 
-/** Arguments that each tool takes. */
-const accepted: Record<string, object> = {
-  weather: { place: 'Paris' },
-  search: { query: 'rivers' },
-  calculator: { expression: '2 + 3' },
-  unit_conversion: { amount: 1, from: 'km', to: 'm' },
-  jokes: {},
-  news: {},
-  recipes: { dish: 'soup' },
-  dictionary: { word: 'river' },
-  youtube: { query: 'rivers' },
-  tvshows: { title: 'Dark' },
-  datetime: { ask: 'time' },
-  moonphase: {},
-  image_gen: { prompt: 'a fox' },
-  medical: { drug: 'ibuprofen' },
-  whereToWatch: { title: 'Dark' },
-  holidays: { country: 'Germany' },
-  homeInventory: { action: 'list' },
-  onthisday: {},
-  localEvents: { place: 'Berlin' },
-  localNews: { place: 'Berlin' },
-  contentRating: { title: 'Dark' },
-  sports: { team: 'Arsenal' },
-  homeAssistant: { command: 'turn on the light' },
-};
-
 test('the registry holds the tools that are promised, each once', () => {
   expect(tools.map(({ id }) => id)).toEqual(NAMES.split(' '));
 });
@@ -74,7 +48,7 @@ describe.each(tools.map((tool): [string, Tool] => [tool.id, tool]))('%s', (id, t
   });
 
   test('answers without a network, or fails in words that can be shown', async () => {
-    const running = tool.run(accepted[id], context());
+    const running = tool.run(toolArguments[id], context());
     if (!tool.offline) return expect(running).rejects.toMatchObject({ code: 'PROVIDER_FAILED' });
     const result = await running;
     expect(result).toMatchObject({ success: true });
