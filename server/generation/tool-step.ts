@@ -92,9 +92,12 @@ const record = async (deps: ToolDeps, writer: TurnWriter, call: Call, result: To
   const json = JSON.stringify(data);
   const blob = await deps.blobs.keep(json);
   const kept = { result: blob === null ? data : null, blob, spoken: toJson(spoken), directReply: toJson(directReply) };
-  writer.write({ type: 'ToolReturned', data: { callId, tool: tool.id, ...kept, milliseconds } });
-  for (const block of blocks) writer.write({ type: 'BlockEmitted', data: { block: toJson(block) } });
-  if (sources.length > 0) writer.write({ type: 'SourcesCited', data: { sources: toJson(sources) } });
+  // In one append: whoever takes the turn over finds all of it, or none and asks again.
+  writer.write(
+    { type: 'ToolReturned', data: { callId, tool: tool.id, ...kept, milliseconds } },
+    ...blocks.map((block) => ({ type: 'BlockEmitted', data: { block: toJson(block) } }) as const),
+    ...(sources.length > 0 ? [{ type: 'SourcesCited', data: { sources: toJson(sources) } } as const] : []),
+  );
   return returnedOutcome({ tool: tool.id, json, hasSources: sources.length > 0, spoken, directReply });
 };
 

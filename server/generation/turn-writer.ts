@@ -94,10 +94,11 @@ export const openTurnWriter = (writing: Writing) => {
   };
 
   return {
-    write(event: Progress): void {
+    /** What is written at once is stored at once. */
+    write(...events: readonly Progress[]): void {
       if (failure) return;
-      buffered.push(event);
-      size += sizeOf(event);
+      buffered.push(...events);
+      for (const event of events) size += sizeOf(event);
       flushing ??= flush()
         .catch((error) => {
           // What comes behind a gap must not be stored: the text so far stays a prefix of the answer.
