@@ -139,6 +139,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     providers,
     laneLimits,
     toolUseOf: commands.toolUse.read,
+    worker,
+    newId,
     now,
     random: () => random(4).readUInt32BE() / 2 ** 32,
     log,

@@ -126,8 +126,10 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
   /** For health. */
   async counts(): Promise<Record<string, { waiting: number; running: number }>> {
     const rows = await sql.query<{ lane: string; waiting: number; running: number }>(
-      `select lane, count(*) filter (where status <> 'running')::integer as waiting,
-              count(*) filter (where status = 'running')::integer as running from turn_queue group by lane`,
+      `select lane, count(*) filter (where not runs)::integer as waiting, count(*) filter (where runs)::integer as running
+         from (select lane, status = 'running' as runs from turn_queue
+               union all select lane, runs from lane_calls where is_alive(worker)) known
+        group by lane`,
     );
     const counted = new Map(rows.map(({ lane, waiting, running }) => [lane, { waiting, running }]));
     return Object.fromEntries(

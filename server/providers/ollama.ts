@@ -60,9 +60,10 @@ export function createOllama(config: { url: string; log: Log; timeouts?: Timeout
       if (!tags.success) throw providerFailed(id, 'sent an unknown list of models', tags.error);
       return tags.data.models.map(({ name }) => ({ id: name, provider: id }));
     },
-    generate({ model, messages, options }, signal) {
+    generate({ model, messages, format, options }, signal) {
       // Hidden reasoning would count against num_predict and could leave the answer empty.
-      const body = { model, messages, stream: true, think: false, options: optionsOf(options) };
+      const mode = { stream: true, think: false, ...(format && { format }) };
+      const body = { model, messages, ...mode, options: optionsOf(options) };
       const call = { provider: id, method: 'POST', url: endpoint(config.url, '/api/chat'), body } as const;
       const counts: Counts = { segments: 0, chunks: 0, prefillNs: undefined };
       const texts = readText(call, timeouts, signal);

@@ -77,7 +77,7 @@ export function createOpenAi(config: {
       if (!models.success) throw providerFailed(id, 'sent an unknown list of models', models.error);
       return models.data.data.map((model) => ({ id: model.id, provider: id }));
     },
-    generate({ model, messages, continues, options }, signal) {
+    generate({ model, messages, continues, format, options }, signal) {
       const body = {
         model,
         messages,
@@ -87,6 +87,7 @@ export function createOpenAi(config: {
         temperature: options.temperature,
         // vLLM's words for it; others don't know them, and say so or begin anew.
         ...(continues && { continue_final_message: true, add_generation_prompt: false }),
+        ...responseFormat(format),
       };
       const call = { provider: id, method: 'POST', url: endpoint(base, '/chat/completions'), headers, body } as const;
       return readPieces(id, readText(call, timeouts, signal), decoder(), signal);
@@ -101,6 +102,12 @@ export function createOpenAi(config: {
       return chosen ? { name: chosen.name, arguments: parseJson(id, chosen.arguments) } : null;
     },
   };
+}
+
+/** Its JSON mode takes objects alone. */
+function responseFormat(schema: object | undefined) {
+  if (!schema || !('type' in schema) || schema.type !== 'object') return {};
+  return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } };
 }
 
 /** The address with the version that the protocol's paths stand behind. */

@@ -13,6 +13,8 @@ export type GenerationRequest = {
   /** Where `continues` is set the last one is an answer that was begun: what is said goes on where it ends. */
   readonly messages: readonly PromptMessage[];
   readonly continues?: true | undefined;
+  /** A JSON schema that the answer is to fit: a provider with a JSON mode is held to it. */
+  readonly format?: object | undefined;
   readonly options: GenerationOptions;
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askJson, restAfter, webLink } from './ask.ts';
-import type { ToolContext } from './tool.ts';
+import { defineTool, failed, type ToolResult } from './tool.ts';
 
 const channel = z.object({
   name: z.string(),
@@ -21,17 +21,41 @@ const show = z.object({
   image: z.object({ medium: webLink }).nullish(),
   schedule: z.object({ time: z.string(), days: z.array(z.string()) }).nullish(),
 });
+export type Show = z.infer<typeof show>;
 const answer = z.array(z.object({ show }));
-
-/** The series that a title means first; undefined where none is known. */
-export const findShow = async (title: string, context: ToolContext) => {
-  const found = await askJson(context, context.sources.url('tvMaze', '/search/shows', { q: title }), answer);
-  return found[0]?.show;
-};
+const parameters = z.object({ title: z.string().min(1).max(120) });
 
 const lead = /\b(?:tell me about|about|watch|stream|see|is|show|series)\b(?:\s+(?:the|a|tv|show|series))*\s+/i;
 /** The title that a sentence names; null where it names none. */
-export const titleIn = (message: string): string | null =>
+const titleIn = (message: string): string | null =>
   /["“‘']([^"”’']{2,80})["”’']/.exec(message)?.[1] ??
   restAfter(message, lead)?.replace(/\s+(?:on tv|online|streaming|about|available|tonight|on)$/i, '') ??
   null;
+
+type ShowTool = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly rule: string;
+  readonly examples: readonly string[];
+  /** What is told of the series that the title means first. */
+  readonly tell: (show: Show) => ToolResult;
+};
+
+/** A tool that looks a series up by its title. */
+export const defineShowTool = ({ tell, ...described }: ShowTool) =>
+  defineTool({
+    ...described,
+    parameters,
+    offline: false,
+    idempotent: true,
+    dataSources: ['TVmaze'],
+    fromMessage: (message) => {
+      const title = titleIn(message);
+      return title ? { title: title.slice(0, 120) } : null;
+    },
+    async execute({ title }, context) {
+      const [found] = await askJson(context, context.sources.url('tvMaze', '/search/shows', { q: title }), answer);
+      return found ? tell(found.show) : failed(`no series is known as "${title}"`);
+    },
+  });

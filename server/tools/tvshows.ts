@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { plainText, shorten } from './ask.ts';
-import { defineTool, failed } from './tool.ts';
-import { findShow, titleIn } from './tv-maze.ts';
+import { defineShowTool } from './tv-maze.ts';
 
-export const tvshows = defineTool({
+export const tvshows = defineShowTool({
   id: 'tvshows',
   name: 'TV shows',
   progress: 'Looking up the show',
@@ -16,17 +14,7 @@ export const tvshows = defineTool({
     'rating of a TV show and when it premiered',
     'how many seasons and which network a series has',
   ],
-  parameters: z.object({ title: z.string().min(1).max(120) }),
-  offline: false,
-  idempotent: true,
-  dataSources: ['TVmaze'],
-  fromMessage: (message) => {
-    const title = titleIn(message);
-    return title ? { title: title.slice(0, 120) } : null;
-  },
-  async execute({ title }, context) {
-    const found = await findShow(title, context);
-    if (!found) return failed(`no series is known as "${title}"`);
+  tell: (found) => {
     const facts: [string, string][] = [
       ['Status', found.status ?? ''],
       ['Premiered', found.premiered ?? ''],

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { shorten } from './ask.ts';
-import { defineTool, failed } from './tool.ts';
-import { findShow, titleIn } from './tv-maze.ts';
+import { failed } from './tool.ts';
+import { defineShowTool } from './tv-maze.ts';
 
-export const whereToWatch = defineTool({
+export const whereToWatch = defineShowTool({
   id: 'whereToWatch',
   name: 'Where to watch',
   progress: 'Looking where to watch it',
@@ -16,17 +15,7 @@ export const whereToWatch = defineTool({
     'where to watch a series online',
     'which network broadcasts a programme',
   ],
-  parameters: z.object({ title: z.string().min(1).max(120) }),
-  offline: false,
-  idempotent: true,
-  dataSources: ['TVmaze'],
-  fromMessage: (message) => {
-    const title = titleIn(message);
-    return title ? { title: title.slice(0, 120) } : null;
-  },
-  async execute({ title }, context) {
-    const found = await findShow(title, context);
-    if (!found) return failed(`no series is known as "${title}"`);
+  tell: (found) => {
     const places = [found.webChannel, found.network].flatMap((each) => (each ? [each] : []));
     if (places.length === 0) return failed(`it isn't known where ${found.name} can be watched`);
     const named = places.map(({ name, country }) => (country ? `${name} (${country.name})` : name));

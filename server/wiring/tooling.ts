@@ -3,7 +3,9 @@ import type { Config } from '../config.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { openTooling } from '../generation/tooling.ts';
 import type { Log } from '../log.ts';
+import { openLaneCalls } from '../processors/lane-calls.ts';
 import type { LaneLimits } from '../processors/lane-limits.ts';
+import type { Worker } from '../processors/worker.ts';
 import type { Providers } from '../providers/index.ts';
 import type { Sql } from '../sql/sql.ts';
 import { openGuardedFetch } from '../tools/guarded-fetch.ts';
@@ -11,12 +13,17 @@ import { openImages } from '../tools/images.ts';
 import { tools } from '../tools/index.ts';
 import { hostsOf, openSources } from '../tools/sources.ts';
 
+/** A picture takes its time, most of all where the machine that draws it is a small one. */
+const DRAWING_MS = 110_000;
+
 type Parts = {
   readonly store: EventStore;
   readonly sql: Sql;
   readonly providers: Providers;
   readonly laneLimits: LaneLimits;
   readonly toolUseOf: ToolUseCommands['read'];
+  readonly worker: Worker;
+  readonly newId: () => string;
   readonly now: () => Date;
   /** From 0 on, below 1. */
   readonly random: () => number;
@@ -25,11 +32,17 @@ type Parts = {
 };
 
 /** The router and the tools, with what a tool is given of the rest. */
-export const wireTooling = (config: Config, { providers, laneLimits, random, ...parts }: Parts) => {
-  const { store, now } = parts;
+export const wireTooling = (config: Config, { providers, laneLimits, worker, newId, random, ...parts }: Parts) => {
+  const { store, sql, now, log } = parts;
   const sources = openSources(config.toolSources);
-  const fetch = openGuardedFetch(hostsOf(config.toolSources));
-  const drawImage = openImages({ fetch, sources, limit: () => laneLimits.now.image });
+  const hosts = hostsOf(config.toolSources);
+  const fetch = openGuardedFetch(hosts);
+  const laneCalls = openLaneCalls({ sql, worker: worker.id, limits: laneLimits.now, newId, log });
+  const drawImage = openImages({
+    fetch: openGuardedFetch({ ...hosts, timeoutMs: DRAWING_MS }),
+    sources,
+    inLane: (work, signal) => laneCalls.run('image', work, signal),
+  });
   return openTooling({
     ...parts,
     tools,

@@ -15,7 +15,7 @@ export const toolContext = (config: SourceConfig, signal = new AbortController()
     fetch,
     sources,
     inventory: { list: async () => [], put: async () => undefined, remove: async () => false },
-    drawImage: openImages({ fetch, sources, limit: () => 1 }),
+    drawImage: openImages({ fetch, sources, inLane: (work) => work() }),
     signal,
   };
 };

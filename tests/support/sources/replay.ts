@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sourceNames } from '../../../server/tools/sources.ts';
 import { listen } from '../listen.ts';
 
-export type Recorded = { readonly status?: number; readonly type: string; readonly body: string };
+/** `silent`: the request is taken, and never answered. */
+export type Recorded = {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string;
+  readonly silent?: boolean;
+};
 /** What a source answers by path; queries are looked at by the test. */
 export type Recording = Readonly<Record<string, Recorded>>;
 
@@ -12,6 +18,8 @@ export const json = (value: unknown, status = 200): Recorded => ({
   body: JSON.stringify(value),
 });
 export const xml = (body: string): Recorded => ({ type: 'text/xml; charset=utf-8', body });
+
+export const silence: Recorded = { type: '', body: '', silent: true };
 
 export type Asked = {
   readonly method: string;
@@ -36,7 +44,8 @@ export const startSources = async () => {
       headers: request.headers,
       body: body === '' ? null : JSON.parse(body),
     });
-    const { status = 200, type, body: sent } = answer(pathname);
+    const { status = 200, type, body: sent, silent } = answer(pathname);
+    if (silent) return;
     response.writeHead(status, { 'content-type': type }).end(sent);
   });
   return {
