@@ -63,7 +63,9 @@ test('a worker that dies leaves no tool that runs twice, unless that is harmless
 
   const switched = await follow(device);
   expect(asked(PATHS.device)).toBe(0);
-  expect(switched.of('error')).toEqual(['interrupted while the tool homeAssistant was running']);
+  expect(switched.of('error').map((data) => JSON.parse(data))).toEqual([
+    'interrupted while the tool homeAssistant was running',
+  ]);
 
   const cooked = await follow(recipe);
   expect(asked(PATHS.recipe)).toBe(0);
