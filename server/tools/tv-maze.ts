@@ -37,6 +37,7 @@ type ShowTool = {
   readonly name: string;
   readonly description: string;
   readonly rule: string;
+  readonly progress: string;
   readonly examples: readonly string[];
   /** What is told of the series that the title means first. */
   readonly tell: (show: Show) => ToolResult;

@@ -21,6 +21,7 @@ const returning = (result: ToolResult, idempotent = true) => {
     name: 'Sample',
     description: 'Returns what it is told to.',
     rule: 'sample: never.',
+    progress: 'Trying it',
     examples: [],
     parameters: z.object({ word: z.string() }),
     offline: true,

@@ -10,6 +10,7 @@ const returning = (result: unknown) =>
     name: 'Odd',
     description: 'Returns anything.',
     rule: 'odd: never.',
+    progress: 'Trying it',
     examples: [],
     parameters: z.object({ word: z.string().max(5) }),
     offline: true,
