@@ -199,6 +199,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     auth,
     requestLimits,
     metrics,
+    tooling,
     health,
     operatorToken,
     webRoot,

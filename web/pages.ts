@@ -63,6 +63,13 @@ export const pages: readonly Page[] = [
     view: lazy(() => import('./admin/queue.tsx').then(({ Queue }) => ({ default: Queue }))),
   },
   {
+    path: '/admin/benchmarks',
+    name: 'Benchmarks',
+    group: 'Administration',
+    scope: 'admin',
+    view: lazy(() => import('./benchmarks/benchmarks.tsx').then(({ Benchmarks }) => ({ default: Benchmarks }))),
+  },
+  {
     path: '/admin/usage',
     name: 'Usage',
     group: 'Audit',

@@ -4,6 +4,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isToolAllowed, type ToolUse } from '../user/tool-use.ts';
+import { openBenchmarks } from './benchmark/benchmarks.ts';
 import { openBlobs } from './blobs.ts';
 import { openRouter } from './routing/router.ts';
 import { openChooseTool } from './routing/tier2.ts';
@@ -55,6 +56,7 @@ export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerMode
   return {
     router,
     isIdempotent: (id: string) => findTool(id)?.idempotent ?? false,
+    benchmarks: openBenchmarks({ ...options, router }),
     /** Loads the chat model and those that routing needs. */
     warmUp: (chatModel: ToolingOptions['routerModel'], signal: AbortSignal) =>
       startWarmUp({ ...options, chatModel, routerModel, embedders: [embedder], router, signal }),

@@ -3,6 +3,7 @@ import { createDocument } from 'zod-openapi';
 import { SESSION_COOKIE } from '../auth/credentials.ts';
 import { auditPaths } from './audit.ts';
 import { authPaths } from './auth.ts';
+import { benchmarkPaths } from './benchmarks.ts';
 import { chatPaths } from './chat.ts';
 import { healthPaths } from './health.ts';
 import { transferPaths } from './transfer.ts';
@@ -12,6 +13,7 @@ const tags = {
   'Export and import': 'Conversations as files.',
   'Sign-in': 'Sessions and invitations.',
   Audit: 'The log, for analysts and operators.',
+  Administration: 'What the server can do, measured.',
   Operations: 'How the server is.',
 };
 
@@ -34,7 +36,7 @@ const describe = (serverUrl: string) =>
       },
     },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: { ...chatPaths, ...transferPaths, ...authPaths, ...auditPaths, ...healthPaths },
+    paths: { ...chatPaths, ...transferPaths, ...authPaths, ...auditPaths, ...benchmarkPaths, ...healthPaths },
   });
 
 /** `/api/openapi.json`: what the REST routes take and answer. */

@@ -7,6 +7,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { RequestLimits } from '../auth/request-limit.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Config } from '../config.ts';
+import type { Tooling } from '../generation/tooling.ts';
 import type { GraphqlDeps } from '../graphql/context.ts';
 import { graphiqlRoutes } from '../graphql/graphiql.ts';
 import { createGraphql } from '../graphql/index.ts';
@@ -16,7 +17,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { openapiRoutes } from '../openapi/routes.ts';
 import type { Queue } from '../processors/queue.ts';
 import type { ReadModels } from '../processors/read-models.ts';
+import type { Providers } from '../providers/index.ts';
 import { authRoutes } from '../rest/auth.ts';
+import { benchmarkRoutes } from '../rest/benchmarks.ts';
 import { chatRoutes } from '../rest/chat.ts';
 import { answerErrors, answerNotFound } from '../rest/errors.ts';
 import { type DoorEnv, limitAddress, refuseForeign } from '../rest/guards.ts';
@@ -38,6 +41,8 @@ type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
     readonly requestLimits: RequestLimits;
     readonly analysis: Analysis;
     readonly metrics: Metrics;
+    readonly providers: Pick<Providers, 'resolve'>;
+    readonly tooling: Pick<Tooling, 'benchmarks'>;
     readonly health: () => Promise<Health>;
     /** What the commands of this machine's operator show. */
     readonly operatorToken: string;
@@ -68,6 +73,7 @@ export const openDoors = (config: Config, parts: Parts) => {
       .route('/', chatRoutes({ ...config, ...parts }))
       .route('/', auditRoutes({ ...parts, rebuild: openRebuild(parts, log) }))
       .route('/', transferRoutes({ ...config, ...parts }))
+      .route('/', benchmarkRoutes({ ...parts, benchmarks: parts.tooling.benchmarks }))
       .all('/graphql', (c) => graphql.fetch(c.req.raw, (told) => c.set('told', told)))
       .route('/', config.graphiql ? graphiqlRoutes() : new Hono())
       .route('/', webRoutes(parts.webRoot));

@@ -44,24 +44,22 @@ export const Columns = ({ label, bars }: { label: string; bars: readonly Bar[] }
   );
 };
 
-/** A bar for each name, the longest first. */
-export const Bars = ({ label, bars }: { label: string; bars: readonly Bar[] }) => {
+/** A bar for each name: the longest first, unless they have an order of their own. */
+export const Bars = ({ label, bars, inOrder = false }: { label: string; bars: readonly Bar[]; inOrder?: boolean }) => {
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul aria-label={label} className="flex flex-col gap-2.5 text-sm">
-      {[...bars]
-        .sort((a, b) => b.value - a.value)
-        .map(({ key, name, value, said }) => (
-          <li key={key} className="flex flex-col gap-1">
-            <div className="flex justify-between gap-4">
-              <span className="min-w-0 truncate">{name}</span>
-              <span className="text-soft tabular-nums">{said}</span>
-            </div>
-            <div className="h-1.5 rounded-full bg-hover" aria-hidden="true">
-              <div className="h-full rounded-full bg-accent" style={{ width: `${(value / highest) * 100}%` }} />
-            </div>
-          </li>
-        ))}
+      {(inOrder ? bars : [...bars].sort((a, b) => b.value - a.value)).map(({ key, name, value, said }) => (
+        <li key={key} className="flex flex-col gap-1">
+          <div className="flex justify-between gap-4">
+            <span className="min-w-0 truncate">{name}</span>
+            <span className="text-soft tabular-nums">{said}</span>
+          </div>
+          <div className="h-1.5 rounded-full bg-hover" aria-hidden="true">
+            <div className="h-full rounded-full bg-accent" style={{ width: `${(value / highest) * 100}%` }} />
+          </div>
+        </li>
+      ))}
     </ul>
   );
 };

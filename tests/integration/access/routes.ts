@@ -27,6 +27,8 @@ export const routes: Record<string, Entry> = {
   'GET /api/audit/events': scope('audit'),
   'GET /api/audit/turns/:turnId/events': scope('audit'),
   'POST /api/audit/rebuild': scope('admin'),
+  'GET /api/admin/chat-benchmark/stream': scope('admin'),
+  'GET /api/admin/router-benchmark/stream': scope('admin'),
   'GET /api/conversations/:id/export.json': owner('conversation'),
   'GET /api/conversations/:id/export.md': owner('conversation'),
   'POST /api/conversations/import': own({ format: 'turnlog.conversation', version: 1, title: 'Mine', story: [] }),

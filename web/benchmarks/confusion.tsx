@@ -1,0 +1,52 @@
+import type { RouterBenchmarkResult } from '../../schema/router-benchmark.ts';
+import { confusionTable } from './results.ts';
+
+/** What was expected, line by line, and what the router decided on, column by column: right where both are the same. */
+export const Confusion = (result: Pick<RouterBenchmarkResult, 'tools' | 'confusion'>) => {
+  const { columns, rows } = confusionTable(result);
+  return (
+    <section
+      aria-label="Confusion"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-xl border border-line bg-raised p-3"
+    >
+      <table className="text-xs tabular-nums">
+        <thead className="text-soft">
+          <tr>
+            <th scope="col" className="pr-2 text-left align-bottom font-normal">
+              wanted ↓ decided →
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="h-28 align-bottom font-normal">
+                <span className="inline-block rotate-180 [writing-mode:vertical-rl]">{column}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, cells }) => (
+            <tr key={label}>
+              <th scope="row" className="pr-2 text-left font-normal whitespace-nowrap">
+                {label}
+              </th>
+              {cells.map(({ column, count, share }) => (
+                <td
+                  key={column}
+                  className={`relative size-7 min-w-7 text-center ${count > 0 && column !== label ? 'font-medium text-danger' : ''}`}
+                >
+                  <span
+                    aria-hidden="true"
+                    className={`absolute inset-px rounded-sm ${column === label ? 'bg-accent' : 'bg-danger'}`}
+                    style={{ opacity: count === 0 ? 0 : 0.08 + 0.22 * share }}
+                  />
+                  <span className="relative">{count === 0 ? '' : count}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
