@@ -1,6 +1,8 @@
+import pRetry from 'p-retry';
 import { asRevision, type Position, type Revision } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { AppendOptions, EventStore, ExpectedRevision, NewEvent, RecordedEvent } from './event-store.ts';
+import { openTurnstile } from './turnstile.ts';
 
 /** Pure: `decide` answers with the events that the command makes of the state, or throws REJECTED and the like. */
 export type Decider<State, Command, Event extends { type: string; data: object }> = {
@@ -29,17 +31,25 @@ export type Handled<State, Event> = {
   readonly position: Position | null;
 };
 
-const ATTEMPTS = 5;
+/** For what another process does on the stream meanwhile; in milliseconds, of random length lest two keep in step. */
+const retrying = { retries: 30, minTimeout: 2, maxTimeout: 100, factor: 1.3, randomize: true };
+/** A process's commands on one stream wait for each other, and so never conflict. */
+const turnstiles = new WeakMap<EventStore, ReturnType<typeof openTurnstile>>();
+const turnstileOf = (store: EventStore) => {
+  const turnstile = turnstiles.get(store) ?? openTurnstile();
+  turnstiles.set(store, turnstile);
+  return turnstile;
+};
 const isConflict = (error: unknown) => error instanceof TurnlogError && error.code === 'REVISION_CONFLICT';
 
 /** Folds the stream, decides, appends at the revision that was read; decides again after a conflict. */
-export const handleCommand = async <State, Command, Event extends { type: string; data: object }>(
+export const handleCommand = <State, Command, Event extends { type: string; data: object }>(
   store: EventStore,
   stream: string,
   command: Command,
   { decider, decode, ids, owner, expect }: Handling<State, Command, Event>,
 ): Promise<Handled<State, Event>> => {
-  for (let attempt = 1; ; attempt += 1) {
+  const attempt = async (): Promise<Handled<State, Event>> => {
     let state = decider.initial;
     let last: RecordedEvent | undefined;
     for await (const recorded of store.readStream(stream)) {
@@ -53,11 +63,10 @@ export const handleCommand = async <State, Command, Event extends { type: string
     }
     const events = decided.map((event, index): NewEvent => ({ id: ids(index), type: event.type, data: event.data }));
     const expectedRevision = expect?.(state) ?? (last ? asRevision(last.revision) : 'no_stream');
-    try {
-      const result = await store.append(stream, events, owner ? { expectedRevision, owner } : { expectedRevision });
-      return { state, events: decided, ...result };
-    } catch (error) {
-      if (!isConflict(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
+    const result = await store.append(stream, events, owner ? { expectedRevision, owner } : { expectedRevision });
+    return { state, events: decided, ...result };
+  };
+  return turnstileOf(store)(stream, () =>
+    pRetry(attempt, { ...retrying, shouldRetry: ({ error }) => isConflict(error) }),
+  );
 };

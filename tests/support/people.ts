@@ -7,6 +7,17 @@ import { freshDatabase } from './sql.ts';
 
 const PASSWORD = 'correct-horse-battery';
 
+const signInAt = async (url: string, username: string): Promise<string> => {
+  const response = await fetch(`${url}/api/auth/local-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new Error(`no session: ${response.status}`);
+  return cookie;
+};
+
 /** Somebody who is signed in, and what she asks. */
 export const openPerson = (url: string, username: string, headers: Record<string, string>, id: string) => {
   const send = (path: string, init: RequestInit = {}) =>
@@ -16,6 +27,8 @@ export const openPerson = (url: string, username: string, headers: Record<string
     username,
     headers,
     send,
+    /** Elsewhere: a session of its own. Resolves to its cookie. */
+    signInAgain: () => signInAt(url, username),
     /** With a JSON body. */
     sendJson: (method: string, path: string, body: unknown, more: Record<string, string> = {}) =>
       send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...more } }),
@@ -34,13 +47,7 @@ export const startAppWithPeople = async (env: Record<string, string> = {}) => {
     async signIn(username: string, { isAdmin = false } = {}): Promise<Person> {
       const deps = { sql, newId: uuidv7, random: randomBytes, now: () => new Date() };
       const { id } = await createUser(deps, { username, password: PASSWORD, isAdmin });
-      const response = await fetch(`${app.url}/api/auth/local-login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password: PASSWORD }),
-      });
-      const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-      if (!cookie) throw new Error(`no session: ${response.status}`);
+      const cookie = await signInAt(app.url, username);
       return openPerson(app.url, username, { cookie }, id);
     },
     async close() {

@@ -1,7 +1,17 @@
 import type { Scope } from '../../../server/auth/scopes.ts';
 
 /** What ids stand for; `makers` in world.ts says how a person comes to have one of each. */
-export type IdKind = 'conversation' | 'turn' | 'apiToken' | 'project' | 'message' | 'answer' | 'beginning' | 'user';
+export type IdKind =
+  | 'conversation'
+  | 'turn'
+  | 'apiToken'
+  | 'project'
+  | 'message'
+  | 'answer'
+  | 'beginning'
+  | 'user'
+  | 'session'
+  | 'invitation';
 
 /** Stands for the id of something of the caller's own, among what is given. */
 export class Mine {

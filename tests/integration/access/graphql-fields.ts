@@ -54,8 +54,8 @@ export const fields: Record<string, Entry> = {
   'Mutation.changeUser(id)': scope('admin', { isDisabled: false }),
   'Mutation.createInvitation': scope('admin'),
   'Mutation.resetPassword(userId)': scope('admin'),
-  'Mutation.revokeInvitation(id)': tested('auth-invitations.test.ts'),
-  'Mutation.revokeSession(id)': tested('auth-invitations.test.ts'),
+  'Mutation.revokeInvitation(id)': scope('admin', {}, 'invitation'),
+  'Mutation.revokeSession(id)': owner('session'),
   'Mutation.createApiToken': own({ name: 'script' }),
   'Mutation.revokeApiToken(id)': owner('apiToken'),
 

@@ -32,7 +32,7 @@ const converse = async (person: Person) => {
 };
 
 /** How something of each kind comes to be a person's. A new kind of id is one line here. */
-const makersOn = (storeId: string): Record<IdKind, (person: Person) => Promise<string>> => ({
+const makersOn = (storeId: string, root: Person): Record<IdKind, (person: Person) => Promise<string>> => ({
   conversation: async (person: Person) => (await converse(person)).conversationId,
   turn: async (person: Person) => (await converse(person)).genId,
   /** A question of hers. */
@@ -60,6 +60,20 @@ const makersOn = (storeId: string): Record<IdKind, (person: Person) => Promise<s
   },
   answer: async (person: Person) => (await converse(person)).assistantMessageId,
   user: async (person: Person) => person.id,
+  /** Signed in once more, elsewhere. */
+  session: async (person: Person) => {
+    const shape = z.object({ viewer: z.object({ sessions: z.array(identified) }) });
+    const list = async () => (await ask(person, '{ viewer { sessions { id } } }', shape)).viewer.sessions;
+    const before = new Set((await list()).map(({ id }) => id));
+    await person.signInAgain();
+    return (await list()).find(({ id }) => !before.has(id))?.id ?? '';
+  },
+  /** A link by which she can set her password. */
+  invitation: async (person: Person) => {
+    const reset = `mutation { resetPassword(userId: "${person.id}") { invitation { id } } }`;
+    const shape = z.object({ resetPassword: z.object({ invitation: identified }) });
+    return (await ask(root, reset, shape)).resetPassword.invitation.id;
+  },
   /** The cursor before everything, for subscriptions that else begin with what comes. */
   beginning: async () => storeCursor(storeId, START),
 });
@@ -82,7 +96,7 @@ export const openWorld = async () => {
     await house.signIn('root', { isAdmin: true }),
   ];
   const [store] = await sql.query<{ id: string }>('select id from store');
-  const makers = makersOn(store?.id ?? '');
+  const makers = makersOn(store?.id ?? '', root);
   const owned = await sql.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and column_name = 'user_id' order by table_name`,

@@ -118,9 +118,9 @@ export const openHouse = async () => {
     url: `http://${host}/graphql`,
     wsUrl: `ws://${host}/graphql`,
     /** A new user with a session of hers. */
-    async signIn(username: string) {
+    async signIn(username: string, { isAdmin = false } = {}) {
       const password = 'correct horse';
-      const { id } = await createUser({ sql, newId, random, now }, { username, password });
+      const { id } = await createUser({ sql, newId, random, now }, { username, password, isAdmin });
       const session = await auth.login({ username, password, address: '203.0.113.9' });
       return { id, headers: { cookie: `turnlog_session=${session?.token}` } };
     },

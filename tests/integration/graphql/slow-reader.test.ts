@@ -4,14 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type House, openHouse, type Person } from './fixture.ts';
-import { requestTurn } from './turns.ts';
+import { type RequestedTurn, requestTurn } from './turns.ts';
 
 const BATCHES = 20;
 const TOKENS = 250;
 const text = 'x'.repeat(2_000);
 
-const queryOf = (turnId: string) =>
-  `subscription { turnEvents(turnId: "${turnId}") { revision ... on TokenGenerated { text } } }`;
+const queryOf = ({ turnId }: RequestedTurn) =>
+  `subscription { turnEvents(turnId: "${turnId}") { __typename revision ... on TokenGenerated { text } } }`;
+const logQueryOf = ({ conversationId }: RequestedTurn) =>
+  `subscription { allEvents(filter: { category: "turn", conversationId: "${conversationId}" }) {
+    events { __typename revision ... on TokenGenerated { text } }
+  } }`;
 
 /** What has been read, as text; reading begins at once unless `isPaused`. */
 type Reader = { read: () => string; resume: () => void; close: () => void };
@@ -22,11 +26,11 @@ describe('a client that stops reading', () => {
   let accepted: Promise<Socket>;
   beforeAll(async () => {
     house = await openHouse();
-    ada = await house.signIn('Ada');
+    ada = await house.signIn('Ada', { isAdmin: true });
   });
   afterAll(() => house.close());
 
-  const bySocket = async (turnId: string, isPaused: boolean): Promise<Reader> => {
+  const bySocket = async (turn: RequestedTurn, isPaused: boolean, query = queryOf(turn)): Promise<Reader> => {
     const socket = new WebSocket(house.wsUrl, 'graphql-transport-ws', { headers: ada.headers });
     let seen = '';
     await new Promise<void>((resolve) => {
@@ -34,7 +38,7 @@ describe('a client that stops reading', () => {
       socket.on('message', (data) => {
         seen += String(data);
         if (!String(data).includes('connection_ack')) return;
-        const subscribe = { id: '1', type: 'subscribe', payload: { query: queryOf(turnId) } };
+        const subscribe = { id: '1', type: 'subscribe', payload: { query } };
         socket.send(JSON.stringify(subscribe), () => resolve());
         if (isPaused) socket.pause();
       });
@@ -42,9 +46,11 @@ describe('a client that stops reading', () => {
     return { read: () => seen, resume: () => socket.resume(), close: () => socket.terminate() };
   };
 
-  const byResponse = async (turnId: string, isPaused: boolean): Promise<Reader> => {
+  const logBySocket = (turn: RequestedTurn, isPaused: boolean) => bySocket(turn, isPaused, logQueryOf(turn));
+
+  const byResponse = async (turn: RequestedTurn, isPaused: boolean): Promise<Reader> => {
     const headers = { ...ada.headers, accept: 'text/event-stream' };
-    const url = `${house.url}?query=${encodeURIComponent(queryOf(turnId))}`;
+    const url = `${house.url}?query=${encodeURIComponent(queryOf(turn))}`;
     const response = await new Promise<IncomingMessage>((resolve) => get(url, { headers }, resolve));
     let seen = '';
     const resume = () => response.on('data', (chunk) => (seen += String(chunk)));
@@ -52,12 +58,13 @@ describe('a client that stops reading', () => {
     return { read: () => seen, resume, close: () => response.destroy() };
   };
 
-  const isDone = ({ read }: Reader) => /"type":"complete"|event: complete/.test(read());
+  const isDone = ({ read }: Reader) => /"TurnCompleted"/.test(read());
   const revisionsOf = ({ read }: Reader) =>
     [...read().matchAll(/"revision":(\d+)/g)].map(([, revision]) => Number(revision));
 
   it.each([
     ['graphql-ws', bySocket],
+    ['graphql-ws, the whole log', logBySocket],
     ['server-sent events', byResponse],
   ])(
     'holds a bounded part of the turn in the memory of the server, holds nobody up, and misses nothing: %s',
@@ -65,9 +72,9 @@ describe('a client that stops reading', () => {
       const turn = await requestTurn(house, ada);
       await turn.start();
       accepted = new Promise((resolve) => house.server.once('connection', resolve));
-      const slow = await subscribe(turn.turnId, true);
+      const slow = await subscribe(turn, true);
       const socket = await accepted;
-      const quick = await subscribe(turn.turnId, false);
+      const quick = await subscribe(turn, false);
 
       let mostBuffered = 0;
       for (let batch = 0; batch < BATCHES; batch += 1) {
