@@ -3,6 +3,10 @@ import { z } from 'zod';
 const link = z.url({ protocol: /^https?$/ });
 const title = z.string().max(200);
 
+/** Where the owner of a turn finds what is kept beside it: `hash` is the SHA-256 in hex. */
+export const blobPath = (turnId: string, hash: string): string => `/api/chat/stream/${turnId}/blobs/${hash}`;
+const kept = z.string().regex(/^\/api\/chat\/stream\/[^/]+\/blobs\/[0-9a-f]{64}$/);
+
 /** What a tool shows above the prose, by `type`. Clients render what they know and show the rest as a titled tree. */
 export const blockSchema = z.discriminatedUnion('type', [
   z.object({
@@ -58,7 +62,7 @@ export const blockSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     title,
-    url: z.union([link, z.string().startsWith('data:image/')]),
+    url: z.union([link, z.string().startsWith('data:image/'), kept]),
     alt: z.string(),
   }),
   z.object({

@@ -1,3 +1,4 @@
+import { type Block, blobPath } from '../../schema/blocks.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
@@ -85,12 +86,27 @@ const within = async <T>(
   }
 };
 
-const record = async (deps: ToolDeps, writer: TurnWriter, call: Call, result: ToolResult, milliseconds: number) => {
-  const { tool, callId } = call;
-  const { blocks = [], sources = [], spoken = null, directReply = null } = result;
+/** A picture too large for an event is kept beside the log, at an address of the turn's. */
+const keepPicture = async (blobs: Blobs, turnId: string, block: Block): Promise<Block> => {
+  if (block.type !== 'image' || !block.url.startsWith('data:')) return block;
+  const hash = await blobs.keep(block.url, 'picture');
+  return hash === null ? block : { ...block, url: blobPath(turnId, hash) };
+};
+
+const record = async (
+  deps: ToolDeps,
+  { request, writer }: ToolRequest,
+  { tool, callId }: Call,
+  result: ToolResult,
+  milliseconds: number,
+) => {
+  const { sources = [], spoken = null, directReply = null } = result;
   const data = toJson(result.data);
   const json = JSON.stringify(data);
   const blob = await deps.blobs.keep(json);
+  const blocks = await Promise.all(
+    (result.blocks ?? []).map((block) => keepPicture(deps.blobs, request.turnId, block)),
+  );
   const kept = { result: blob === null ? data : null, blob, spoken: toJson(spoken), directReply: toJson(directReply) };
   // In one append: whoever takes the turn over finds all of it, or none and asks again.
   writer.write(
@@ -101,12 +117,8 @@ const record = async (deps: ToolDeps, writer: TurnWriter, call: Call, result: To
   return returnedOutcome({ tool: tool.id, json, hasSources: sources.length > 0, spoken, directReply });
 };
 
-const run = async (
-  deps: ToolDeps,
-  call: Call,
-  { request, writer, signal }: ToolRequest,
-  timeZone: string,
-): Promise<ToolOutcome> => {
+const run = async (deps: ToolDeps, call: Call, running: ToolRequest, timeZone: string): Promise<ToolOutcome> => {
+  const { request, writer, signal } = running;
   const { tool, callId, args } = call;
   const named = { callId, tool: tool.id };
   if (!tool.offline && (await deps.isOffline(request.userId))) {
@@ -129,7 +141,7 @@ const run = async (
       tool.run(args, deps.toolContext({ userId: request.userId, callId, timeZone, signal: limit })),
     );
     if (!result.success) return fail(result.error ?? 'it found nothing');
-    return await record(deps, writer, call, result, milliseconds());
+    return await record(deps, running, call, result, milliseconds());
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && error.name === 'TimeoutError')

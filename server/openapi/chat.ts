@@ -69,6 +69,20 @@ export const chatPaths: ZodOpenApiPathsObject = {
       },
     }),
   },
+  '/api/chat/stream/{genId}/blobs/{hash}': {
+    get: operation('blob', "A picture of the turn, or a tool's whole result", {
+      tags,
+      requestParams: { path: genParams.extend({ hash: z.string().meta({ description: 'SHA-256 in hex.' }) }) },
+      responses: {
+        '200': {
+          description: 'What is kept beside the turn.',
+          content: { 'image/png': {}, 'image/jpeg': {}, 'image/webp': {}, 'image/gif': {}, 'application/json': {} },
+        },
+        ...scoped,
+        ...missing,
+      },
+    }),
+  },
   '/api/chat/stream/{genId}/cancel': {
     post: operation('cancel', 'Stop a turn', {
       tags,

@@ -4,10 +4,11 @@ import { asRevision, type Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import type { Queue } from '../processors/queue.ts';
+import type { TurnBlobs } from './blobs.ts';
 import { chatFrame, placeFrame } from './chat-frames.ts';
 import { openSse, type SseStream } from './sse.ts';
 
-export type StreamDeps = { store: EventStore; queue: Pick<Queue, 'places'> };
+export type StreamDeps = { store: EventStore; queue: Pick<Queue, 'places'>; turnBlobs: TurnBlobs };
 
 /** Frames for the changes of a waiting turn's place, until it starts. */
 const writePlaces = async (
@@ -59,7 +60,8 @@ export const streamTurn = async (
       const shown = end < 0 ? events : events.slice(0, end + 1);
       const last = shown.at(-1);
       if (last) await stopPlaces();
-      await sse.write(shown.map((event) => (event.revision < from ? null : chatFrame(event))));
+      const whole = await Promise.all(shown.map(deps.turnBlobs.withResult));
+      await sse.write(whole.map((event) => (event.revision < from ? null : chatFrame(event))));
       if (end >= 0 || sse.signal.aborted) return;
       const queued = last && placeOf(last);
       if (queued) {

@@ -155,6 +155,16 @@ export const chatRoutes = (deps: ChatDeps) => {
       return stream(c, { turnId, from: asRevision(0), isWaiting: true });
     })
     .get('/stream/:genId', resume)
+    .get('/stream/:genId/blobs/:hash', async (c) => {
+      const { genId, hash } = c.req.param();
+      const found = await deps.turnBlobs.find(c.get('identity').userId, genId, hash);
+      if (!found) throw notFound();
+      return c.body(Uint8Array.from(found.bytes).buffer, 200, {
+        'content-type': found.type,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      });
+    })
     .post('/stream/:genId/cancel', async (c) => {
       const { userId } = c.get('identity');
       const ok = await turns.cancelTurn({ userId, turnId: c.req.param('genId'), why: 'the user asked' });

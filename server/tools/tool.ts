@@ -31,9 +31,11 @@ export type ToolContext = {
   readonly signal: AbortSignal;
 };
 
-/** In bytes: it has to fit into an event of the log. */
+/** In bytes: it has to fit into an event of the log. A picture's own bytes are kept beside it. */
 const MAX_SHOWN = 192 * 1024;
-const isShowable = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_SHOWN;
+const PICTURE = /^data:image\//;
+const withoutPicture = (_: string, value: unknown) => (typeof value === 'string' && PICTURE.test(value) ? '' : value);
+const isShowable = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value, withoutPicture)) <= MAX_SHOWN;
 const TOO_LARGE = 'larger than can be shown';
 
 const resultSchema = z.object({

@@ -7,6 +7,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { RequestLimits } from '../auth/request-limit.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Config } from '../config.ts';
+import { openBlobs } from '../generation/blobs.ts';
 import type { Tooling } from '../generation/tooling.ts';
 import type { GraphqlDeps } from '../graphql/context.ts';
 import { graphiqlRoutes } from '../graphql/graphiql.ts';
@@ -20,6 +21,7 @@ import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
 import { authRoutes } from '../rest/auth.ts';
 import { benchmarkRoutes } from '../rest/benchmarks.ts';
+import { openTurnBlobs } from '../rest/blobs.ts';
 import { chatRoutes } from '../rest/chat.ts';
 import { answerErrors, answerNotFound } from '../rest/errors.ts';
 import { type DoorEnv, limitAddress, refuseForeign } from '../rest/guards.ts';
@@ -57,6 +59,7 @@ export const openDoors = (config: Config, parts: Parts) => {
   const { auth, metrics, requestLimits, log, newId } = parts;
   const { admitAddress } = requestLimits;
   const graphql = createGraphql({ ...config, ...parts, admitAddress, operations: readOperations(parts.webRoot) });
+  const turnBlobs = openTurnBlobs({ store: parts.store, blobs: openBlobs(parts.sql) });
   const routes = new Hono<DoorEnv>()
     .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
     .use(securityHeaders(config))
@@ -70,7 +73,7 @@ export const openDoors = (config: Config, parts: Parts) => {
     routes
       .route('/', openapiRoutes(config))
       .route('/', authRoutes({ auth, ...config }))
-      .route('/', chatRoutes({ ...config, ...parts }))
+      .route('/', chatRoutes({ ...config, ...parts, turnBlobs }))
       .route('/', auditRoutes({ ...parts, rebuild: openRebuild(parts, log) }))
       .route('/', transferRoutes({ ...config, ...parts }))
       .route('/', benchmarkRoutes({ ...parts, benchmarks: parts.tooling.benchmarks }))

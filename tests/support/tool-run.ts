@@ -9,6 +9,7 @@ import { readTurn } from '../../server/generation/read-turn.ts';
 import { openStages } from '../../server/generation/stages.ts';
 import { useTool } from '../../server/generation/tool-step.ts';
 import { openTurnWriter } from '../../server/generation/turn-writer.ts';
+import { openTurnBlobs } from '../../server/rest/blobs.ts';
 import { chatFrame } from '../../server/rest/chat-frames.ts';
 import { migrate } from '../../server/sql/migrate.ts';
 import { openPglite } from '../../server/sql/pglite.ts';
@@ -31,6 +32,7 @@ export const openToolRuns = async () => {
   await migrate(sql);
   const store = await openEventStore(sql, { warn: () => undefined });
   const blobs = openBlobs(sql);
+  const turnBlobs = openTurnBlobs({ store, blobs });
 
   const storyOf = async (turnId: string) => {
     const story: { recorded: RecordedEvent; event: TurnEvent }[] = [];
@@ -101,7 +103,9 @@ export const openToolRuns = async () => {
         outcome,
         routed,
         events: story.map(({ event }) => event),
-        frames: story.flatMap(({ recorded }) => chatFrame(recorded)?.toString() ?? []),
+        frames: await Promise.all(
+          story.map(async ({ recorded }) => chatFrame(await turnBlobs.withResult(recorded))?.toString() ?? ''),
+        ),
       };
     },
     async close() {

@@ -22,6 +22,7 @@ export const routes: Record<string, Entry> = {
   'DELETE /api/chat/conversations/:id': owner('conversation'),
   'POST /api/chat/stream': tested('routes.test.ts'),
   'GET /api/chat/stream/:genId': owner('turn'),
+  'GET /api/chat/stream/:genId/blobs/:hash': tested('tools/pictures.test.ts'),
   'POST /api/chat/stream/:genId/cancel': owner('turn'),
 
   'GET /api/audit/events': scope('audit'),
