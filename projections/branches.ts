@@ -76,14 +76,15 @@ export const turnOfMessageQuery = (messageId: string): Statement => ({
   values: [messageId],
 });
 
-/** What was said along the branch that ends at a message, that one included, newest first. */
+/** What was said along the branch that ends at a message, that one included, newest first; `total` counts it all. */
 export const historyQuery = (conversationId: string, messageId: string | null, limit: number): Statement => ({
   text: `with recursive up as (
-           select id, parent_id, role, content, attachments, shown, 1 as step from messages where id = $2 and conversation_id = $1
+           select id, parent_id, shown, 1 as step from messages where id = $2 and conversation_id = $1
            union all
-           select m.id, m.parent_id, m.role, m.content, m.attachments, m.shown, up.step + 1
-             from up join messages m on m.id = up.parent_id where up.step < $3
+           select m.id, m.parent_id, m.shown, up.step + 1 from up join messages m on m.id = up.parent_id
+         ), said as (
+           select id, step, count(*) over ()::integer as total from up where shown order by step limit $3
          )
-         select role, content, attachments from up where shown order by step`,
+         select role, content, attachments, total from said join messages using (id) order by step`,
   values: [conversationId, messageId, limit],
 });

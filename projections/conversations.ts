@@ -37,12 +37,12 @@ export const conversations: Projection = {
     const id = event.stream.conversationId;
     switch (event.type) {
       case 'ConversationOpened': {
-        const { conversationId, userId, title } = event.data;
+        const { conversationId, userId, title, characterId = null } = event.data;
         return [
           {
-            text: `insert into conversations (id, user_id, title, created_at, updated_at) values ($1, $2, $3, $4, $4)
-                   on conflict (id) do nothing`,
-            values: [conversationId, userId, title, recordedAt],
+            text: `insert into conversations (id, user_id, title, character_id, created_at, updated_at)
+                   values ($1, $2, $3, $4, $5, $5) on conflict (id) do nothing`,
+            values: [conversationId, userId, title, characterId, recordedAt],
           },
         ];
       }
@@ -134,9 +134,4 @@ export const conversationsQuery = (userId: string, page: Page, { projectId }: Fi
 export const conversationQuery = (userId: string, id: string): Statement => ({
   text: `select ${columns} from conversations where user_id = $1 and id = $2`,
   values: [userId, id],
-});
-
-export const titleQuery = (id: string): Statement => ({
-  text: 'select title from conversations where id = $1',
-  values: [id],
 });

@@ -184,6 +184,7 @@ export const historyRow = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   attachments: z.array(attachment),
+  total: z.int(),
 });
 
 /** The beginning of the last message of a conversation's active branch, as an expression of a query over conversations. */

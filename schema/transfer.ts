@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A conversation as a file: what was asked and answered, all branches, without who asked. */
 
-const attachment = z.object({ filename: z.string().max(255), text: z.string().max(20_000) });
+const attachment = z.object({ filename: z.string().max(4_096), text: z.string().max(20_000) });
 const tokens = z.object({ promptTokens: z.int().min(0), completionTokens: z.int().min(0), estimated: z.boolean() });
 
 const turn = z.object({

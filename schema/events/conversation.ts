@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** Events of a `conversation-<id>` stream. Source: the conversation's decider. */
 export const conversationEvents = {
-  ConversationOpened: z.object({ conversationId: z.uuid(), userId: z.string(), title: z.string() }),
+  /** `characterId`: whom the client has the person talk to. */
+  ConversationOpened: z.object({
+    conversationId: z.uuid(),
+    userId: z.string(),
+    title: z.string(),
+    characterId: z.string().optional(),
+  }),
   /** From a file: its SHA-256 in hex, and how many turns it has. */
   ConversationImported: z.object({ hash: z.string(), turns: z.int() }),
   ConversationRenamed: z.object({ title: z.string() }),

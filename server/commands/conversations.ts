@@ -30,6 +30,7 @@ type Opening = {
   conversationId?: string;
   title?: string;
   projectId?: string | null | undefined;
+  characterId?: string | undefined;
 };
 
 const isId = (id: string) => z.uuid().safeParse(id).success;
@@ -47,14 +48,19 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
     });
   };
 
-  /** Decided from the stream. */
-  const ownsConversation = async ({ userId, conversationId }: Owned): Promise<boolean> => {
-    if (!isId(conversationId)) return false;
+  /** As its stream tells it; `none` for a malformed id. */
+  const readConversation = async (conversationId: string): Promise<ConversationState> => {
     let state: ConversationState = conversationDecider.initial;
+    if (!isId(conversationId)) return state;
     for await (const recorded of store.readStream(conversationStream(conversationId.toLowerCase()))) {
       const event = decodeConversationEvent(recorded);
       if (event) state = conversationDecider.evolve(state, event);
     }
+    return state;
+  };
+
+  const ownsConversation = async ({ userId, conversationId }: Owned): Promise<boolean> => {
+    const state = await readConversation(conversationId);
     return state.status === 'open' && state.userId === userId;
   };
 
@@ -78,8 +84,15 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
     async openConversation({ userId, ...input }: Opening) {
       const conversationId = input.conversationId ?? newId();
       const named = input.title === undefined ? 'New conversation' : parseInput(title, input.title, 'title');
-      const filed = input.projectId == null ? {} : { projectId: await requireProject(userId, input.projectId) };
-      await handle(conversationId, { type: 'OpenConversation', conversationId, userId, title: named, ...filed });
+      const { projectId, characterId } = input;
+      await handle(conversationId, {
+        type: 'OpenConversation',
+        conversationId,
+        userId,
+        title: named,
+        ...(projectId != null && { projectId: await requireProject(userId, projectId) }),
+        ...(characterId !== undefined && { characterId }),
+      });
       return { conversationId };
     },
     /** Under a project of the user's, or (null) under none. */
@@ -112,7 +125,13 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
       }
       return deleted;
     },
+    readConversation,
     ownsConversation,
+    /** Empty where there is none, or none any more. */
+    async titleOf(conversationId: string): Promise<string> {
+      const state = await readConversation(conversationId);
+      return state.status === 'open' ? state.title : '';
+    },
   };
 };
 

@@ -3,7 +3,7 @@ import { decodeConversationEvent, decodeTurnEvent } from '../../schema/events/de
 import type { TurnEvent } from '../../schema/events/index.ts';
 import { conversationStream, turnStream } from '../../schema/streams.ts';
 import { type TransferFile, transferFile } from '../../schema/transfer.ts';
-import { type ConversationState, conversationDecider } from '../conversation/decider.ts';
+import { conversationDecider } from '../conversation/decider.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { handleCommand } from '../eventstore/handle-command.ts';
@@ -60,7 +60,7 @@ const checkStory = (story: TransferFile['story']): void => {
 /** A conversation as a file, and back again as events of its own. */
 export const transferCommands = (
   { store, newId, hmac }: TransferDeps,
-  conversations: Pick<ConversationCommands, 'ownsConversation'>,
+  conversations: Pick<ConversationCommands, 'readConversation'>,
 ) => {
   const stepsOf = ({ story, title }: TransferFile, userId: string, ids: ReturnType<typeof importIds>): Step[] => {
     const conversationId = ids('conversation');
@@ -79,15 +79,14 @@ export const transferCommands = (
   return {
     /** @throws TurnlogError NOT_FOUND */
     async exportConversation(owned: { userId: string; conversationId: string }): Promise<TransferFile> {
-      if (!(await conversations.ownsConversation(owned))) throw new TurnlogError('NOT_FOUND', 'not found');
-      const conversationId = owned.conversationId.toLowerCase();
-      let state: ConversationState = conversationDecider.initial;
-      for await (const recorded of store.readStream(conversationStream(conversationId))) {
-        const event = decodeConversationEvent(recorded);
-        if (event) state = conversationDecider.evolve(state, event);
+      const conversation = await conversations.readConversation(owned.conversationId);
+      if (conversation.status !== 'open' || conversation.userId !== owned.userId) {
+        throw new TurnlogError('NOT_FOUND', 'not found');
       }
+      const conversationId = owned.conversationId.toLowerCase();
+      const { title } = conversation;
       const story = await storyOf(store.readAll({ filter: { conversationId, categories: ['turn', 'conversation'] } }));
-      return { format: 'turnlog.conversation', version: 1, title: state.status === 'open' ? state.title : '', story };
+      return { format: 'turnlog.conversation', version: 1, title, story };
     },
 
     /**

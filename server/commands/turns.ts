@@ -17,21 +17,27 @@ import { provisionalTitle } from './title.ts';
 
 const text = (max: number) => z.string().max(max).transform(storableText);
 
+/** Null says the same as leaving a field out. */
+const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((given) => given ?? undefined);
+const attachment = z.object({ filename: text(4_096), text: text(20_000) });
+
 /** What a person may ask; sizes in UTF-16 units. */
 export const turnInput = z.object({
   message: text(16_000).refine((message) => message.trim() !== '', 'must not be blank'),
-  conversationId: z.string().optional(),
-  /** Of a new conversation: what it is filed under. */
-  projectId: z.string().max(255).nullish(),
-  parentMessageId: z.string().optional(),
-  model: z.string().max(200).optional(),
+  conversationId: optional(z.string()),
+  /** Of a new conversation: what it is filed under, and whom the person talks to. */
+  projectId: optional(z.string().max(255)),
+  characterId: optional(text(1_024)),
+  parentMessageId: optional(z.string()),
+  model: optional(z.string().max(200)),
   attachments: z
-    .array(z.object({ filename: text(255), text: text(20_000) }))
+    .array(attachment)
     .max(5)
-    .default([]),
-  uiContext: text(8_000).optional(),
-  clientTz: z.string().max(64).optional(),
-  idempotencyKey: z.string().min(1).max(255).optional(),
+    .nullish()
+    .transform((given) => given ?? []),
+  uiContext: optional(text(32_000)),
+  clientTz: optional(text(1_024)),
+  idempotencyKey: optional(z.string().min(1).max(255)),
 });
 
 /** `causeId`: what it answers, where a processor asks: the same cause cancels once. */
@@ -82,10 +88,8 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
      * @throws TurnlogError VALIDATION, NOT_FOUND, RATE_LIMITED (details `retryAfterSeconds`), STORE_UNAVAILABLE
      */
     async requestTurn(caller: Caller, input: unknown): Promise<RequestedTurn> {
-      const { message, model, attachments, uiContext, clientTz, idempotencyKey, projectId, ...given } = parseInput(
-        turnInput,
-        input,
-      );
+      const { message, model, attachments, uiContext, clientTz, idempotencyKey, projectId, characterId, ...given } =
+        parseInput(turnInput, input);
       const { userId, contract } = caller;
       const ids = requestIds(deps, userId, idempotencyKey);
       const parent = await followed(userId, given);
@@ -111,7 +115,7 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         isKeyed: idempotencyKey !== undefined,
         async settle() {
           const title = provisionalTitle(message);
-          if (isNew) await conversations.openConversation({ userId, conversationId, title, projectId });
+          if (isNew) await conversations.openConversation({ userId, conversationId, title, projectId, characterId });
           if (isNew || request.parentMessageId !== null) return request;
           return { ...request, parentMessageId: await deps.branchTip(conversationId) };
         },

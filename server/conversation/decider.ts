@@ -2,7 +2,14 @@ import type { ConversationEvent } from '../../schema/events/index.ts';
 import { TurnlogError } from '../errors.ts';
 
 export type ConversationCommand =
-  | { type: 'OpenConversation'; conversationId: string; userId: string; title: string; projectId?: string }
+  | {
+      type: 'OpenConversation';
+      conversationId: string;
+      userId: string;
+      title: string;
+      projectId?: string;
+      characterId?: string;
+    }
   | { type: 'ImportConversation'; conversationId: string; userId: string; title: string; hash: string; turns: number }
   | { type: 'RenameConversation'; userId: string; title: string }
   | { type: 'PinConversation'; userId: string; pinned: boolean }
@@ -72,8 +79,8 @@ const decide = (command: ConversationCommand, state: ConversationState): Convers
   if (command.type === 'OpenConversation') {
     if (state.status === 'open' && state.userId !== command.userId) throw notFound();
     if (state.status === 'open') return [];
-    const { conversationId, userId, title, projectId } = command;
-    const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationId, userId, title } };
+    const { type: _, projectId, ...data } = command;
+    const opened: ConversationEvent = { type: 'ConversationOpened', data };
     return projectId === undefined ? [opened] : [opened, { type: 'ConversationFiled', data: { projectId } }];
   }
   if (state.status === 'none' || state.userId !== command.userId) throw notFound();

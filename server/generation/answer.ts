@@ -5,7 +5,7 @@ import type { Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
 import type { GenerationRequest, Piece, Provider } from '../providers/provider.ts';
 import type { Begun } from './begin-turn.ts';
-import { assembleContext, estimateTokens, type PastMessage } from './context.ts';
+import { assembleContext, estimateTokens, type History } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
 import type { Stages } from './stages.ts';
 import { openStorableText } from './storable-text.ts';
@@ -16,7 +16,8 @@ import type { TurnWriter } from './turn-writer.ts';
 
 export type AnswerDeps = {
   /** What was said along the branch that ends at this message, oldest first. */
-  history: (conversationId: string, messageId: string | null) => Promise<readonly PastMessage[]>;
+  history: (conversationId: string, messageId: string | null) => Promise<History>;
+  /** As it is now: a conversation may be renamed while it is answered. */
   titleOf: (conversationId: string) => Promise<string>;
   /** Of the project that the conversation is filed under. */
   instructionsOf: (conversationId: string) => Promise<Instructions | null>;
@@ -81,16 +82,22 @@ const prepare = async (deps: AnswerDeps, answering: Answering) => {
   const { turn, continues, writer, tally, stages, signal } = answering;
   const { request } = turn;
   const preferences = await deps.preferencesOf(request.userId);
-  const [history, title, project, username, { provider, model }] = await Promise.all([
+  const [history, project, username, { provider, model }] = await Promise.all([
     deps.history(request.conversationId, request.parentMessageId),
-    deps.titleOf(request.conversationId),
     deps.instructionsOf(request.conversationId),
     deps.usernameOf(request.userId),
     resolve(deps, continues?.model ?? request.options.model, preferences.model),
   ]);
   tally.model = model;
   const takenOver = answering.pausedAt !== null;
-  const { prompt: tool, ...outcome } = await deps.useTool({ request, takenOver, history, writer, stages, signal });
+  const { prompt: tool, ...outcome } = await deps.useTool({
+    request,
+    takenOver,
+    history: history.said,
+    writer,
+    stages,
+    signal,
+  });
   stages.enter('context');
   const preferred = optionsOf(preferences);
   const options = continues
@@ -103,7 +110,7 @@ const prepare = async (deps: AnswerDeps, answering: Answering) => {
   tally.promptCharacters = messages.reduce((sum, message) => sum + message.content.length, 0);
   writer.write({ type: 'ContextAssembled', data: { model, options, ...assembled } });
   const asked: GenerationRequest = { model, messages, options, ...(continues && { continues: true }) };
-  return { provider, title, outcome, request: asked };
+  return { provider, outcome, request: asked };
 };
 
 /** A finished sentence, as a model would say it. */
@@ -115,7 +122,7 @@ async function* recite(reply: string): AsyncGenerator<Piece> {
 /** Asks the model and writes what it says; answers with the turn's completion. */
 export const answer = async (deps: AnswerDeps, answering: Answering): Promise<EventData<'TurnCompleted'>> => {
   const { writer, tally, stages, signal } = answering;
-  const { provider, title, outcome, request } = await prepare(deps, answering);
+  const { provider, outcome, request } = await prepare(deps, answering);
   stages.enter('firstToken');
   signal.throwIfAborted();
 
@@ -154,6 +161,7 @@ export const answer = async (deps: AnswerDeps, answering: Answering): Promise<Ev
   tell('ReasoningGenerated', reasoning.end());
   tell('TokenGenerated', text.end());
   stages.leave();
+  const title = await deps.titleOf(answering.turn.request.conversationId);
   return {
     finishReason: tally.finish,
     usage: usageOf(tally),

@@ -13,6 +13,9 @@ export type PastMessage = {
 };
 type Attachment = EventData<'TurnRequested'>['attachments'][number];
 
+/** What was said before a turn, as far as it was read; `earlier` counts the messages before. */
+export type History = { readonly said: readonly PastMessage[]; readonly earlier: number };
+
 export type Context = {
   readonly messages: readonly PromptMessage[];
   readonly parts: EventData<'ContextAssembled'>['parts'];
@@ -22,7 +25,7 @@ export type Context = {
 
 type Sources = {
   request: Pick<EventData<'TurnRequested'>, 'text' | 'attachments' | 'context'>;
-  history: readonly PastMessage[];
+  history: History;
   project: Instructions | null;
   username: string | null;
   /** What is remembered of the person. */
@@ -88,7 +91,7 @@ export const assembleContext = (sources: Sources): Context => {
   const systemText = system.map(([, text]) => text).join('\n\n');
   const asked = withAttachments(sources.request.text, sources.request.attachments);
   const { begun = '' } = sources;
-  const history = sources.history.map(({ role, content, attachments }) => ({
+  const history = sources.history.said.map(({ role, content, attachments }) => ({
     role,
     content: withAttachments(content, attachments),
   }));
@@ -108,6 +111,6 @@ export const assembleContext = (sources: Sources): Context => {
     ],
     parts: named.map(([name, text]) => ({ name, size: text.length, hash: hash(text) })),
     messagesSent: sent.length + 1,
-    messagesLeftOut: sources.history.length - sent.length,
+    messagesLeftOut: sources.history.earlier + history.length - sent.length,
   };
 };

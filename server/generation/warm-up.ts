@@ -34,7 +34,7 @@ type WarmUpDeps = {
 const greeting = ({ now, timeZone }: WarmUpDeps) =>
   assembleContext({
     request: { text: 'hi', attachments: [], context: { timeZone } },
-    history: [],
+    history: { said: [], earlier: 0 },
     project: null,
     username: null,
     now: now(),

@@ -28,7 +28,6 @@ const LISTED = ['conversations', 'messages'];
 
 type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor' | 'isStanding'> };
 
-const titleRow = z.object({ title: z.string() });
 const tipRow = z.object({ id: z.string() });
 const originRow = z.object({ turn_id: z.string() });
 
@@ -110,22 +109,19 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       const query = projects.instructionsQuery(conversationId);
       return readOne(['conversations', 'projects'], query, projects.instructionsRow);
     },
-    async titleOf(id: string): Promise<string | null> {
-      if (!isId(id)) return null;
-      const found = await readOne(['conversations'], conversations.titleQuery(id), titleRow);
-      return found?.title ?? null;
-    },
     /** Of the active branch, oldest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
     async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
       if (!isId(conversationId)) return empty;
       const query = paged(() => messages.messagesQuery(userId, conversationId, page));
       return pageOf(await show(['messages'], query, messages.messageRow), page);
     },
-    /** What was said along the branch that ends at a message, oldest first; the last 200 messages at most. */
+    /** What was said along the branch that ends at a message, oldest first; the last 200 messages, and how many more. */
     async history(conversationId: string, messageId: string | null) {
-      if (!isId(conversationId)) return [];
+      if (!isId(conversationId)) return { said: [], earlier: 0 };
       const query = branches.historyQuery(conversationId, messageId, HISTORY);
-      return (await read(['messages'], query, messages.historyRow)).reverse();
+      const rows = await read(['messages'], query, messages.historyRow);
+      const said = rows.map(({ total: _, ...message }) => message).reverse();
+      return { said, earlier: (rows[0]?.total ?? 0) - rows.length };
     },
     /** The last message of the conversation's active branch, also one that is still being written. */
     async branchTip(conversationId: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isTerminal } from '../../schema/events/index.ts';
-import { asRevision, type Revision } from '../../schema/order.ts';
+import type { Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import type { Queue } from '../processors/queue.ts';
@@ -36,11 +36,19 @@ const placeOf = ({ type, data }: RecordedEvent) =>
     ? { lane: data.lane, known: data.place }
     : null;
 
+export type Reading = {
+  readonly turnId: string;
+  /** The first revision that is wanted; it may lie ahead. */
+  readonly from: Revision;
+  /** Where to begin: behind an event that exists, so that the end is seen whatever is wanted. */
+  readonly after: Revision | undefined;
+};
+
 /** Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. */
 export const streamTurn = async (
   deps: StreamDeps,
   response: ServerResponse,
-  { turnId, from, isWaiting }: { turnId: string; from: Revision; isWaiting: boolean },
+  { turnId, from, after }: Reading,
   onError: (error: unknown) => void,
 ): Promise<void> => {
   const sse = openSse(response);
@@ -52,8 +60,6 @@ export const streamTurn = async (
     await places;
   };
   try {
-    // A waiting turn's place is worked out from TurnQueued on, which the reader may have seen already.
-    const after = from > 1 && !isWaiting ? asRevision(from - 1) : undefined;
     const options = after === undefined ? { signal: sse.signal } : { after, signal: sse.signal };
     for await (const { events } of deps.store.subscribeToStream(turnStream(turnId), options)) {
       const end = events.findIndex(isTerminal);

@@ -11,7 +11,8 @@ import { type TurnCommands, turnInput } from '../commands/turns.ts';
 import { TurnlogError } from '../errors.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
 import type { ConversationRow, MessageRow, ReadModels } from '../processors/read-models.ts';
-import { type StreamDeps, streamTurn } from './chat-stream.ts';
+import { type Reading, type StreamDeps, streamTurn } from './chat-stream.ts';
+import { everyRow } from './every-row.ts';
 import { type DoorEnv, limitBody, readBody, requireScope } from './guards.ts';
 import { sseHeaders } from './sse.ts';
 
@@ -27,11 +28,7 @@ export type ChatDeps = StreamDeps & {
   log: { warn(obj: object, msg: string): void };
 };
 
-const EVERYTHING = 10_000;
-
-export const streamBody = turnInput
-  .omit({ idempotencyKey: true, model: true, parentMessageId: true })
-  .extend({ characterId: z.string().max(255).optional() });
+export const streamBody = turnInput.omit({ idempotencyKey: true, model: true, parentMessageId: true });
 export const patchBody = z
   .object({ title: z.string().optional(), pinned: z.boolean().optional() })
   .refine(({ title, pinned }) => title !== undefined || pinned !== undefined, 'give a title, or pinned, or both');
@@ -84,7 +81,7 @@ export const chatRoutes = (deps: ChatDeps) => {
   const { store, conversations, turns, readModels, log } = deps;
   const onError = (error: unknown) => log.warn({ err: error }, 'a stream broke off');
 
-  const stream = (c: Context<DoorEnv>, turn: { turnId: string; from: Revision; isWaiting: boolean }) => {
+  const stream = (c: Context<DoorEnv>, turn: Reading) => {
     const response = c.env.outgoing;
     if (!response) throw new TurnlogError('UNEXPECTED', "a stream needs Node's response");
     void streamTurn(deps, response, turn, onError);
@@ -104,7 +101,10 @@ export const chatRoutes = (deps: ChatDeps) => {
     const { from, byHeader } = wanted(c, store.id);
     if (end && from > end.revision)
       return byHeader ? c.body(null, 204) : c.body('', 200, { ...sseHeaders, connection: 'close' });
-    return stream(c, { turnId, from, isWaiting: last.type === 'TurnQueued' });
+    // A waiting turn's place is worked out from TurnQueued on, which the reader may have seen already.
+    const isWaiting = last.type === 'TurnQueued';
+    const after = from > 1 && !isWaiting ? asRevision(Math.min(from - 1, last.revision)) : undefined;
+    return stream(c, { turnId, from, after });
   };
 
   const readEnd = async (turnId: string, last: RecordedEvent): Promise<RecordedEvent | undefined> => {
@@ -122,14 +122,15 @@ export const chatRoutes = (deps: ChatDeps) => {
     .use(requireScope(deps.auth, 'chat'))
     .get('/conversations', async (c) => {
       const projectId = c.req.query('projectId') || undefined;
-      const { rows } = await readModels.conversations(c.get('identity').userId, { first: EVERYTHING }, { projectId });
+      const { userId } = c.get('identity');
+      const rows = await everyRow((page) => readModels.conversations(userId, page, { projectId }));
       return c.json(rows.map(conversationJson));
     })
     .get('/conversations/:id', async (c) => {
       const { userId } = c.get('identity');
       const row = await readModels.conversation(userId, c.req.param('id'));
       if (!row) throw notFound();
-      const { rows } = await readModels.messages(userId, row.id, { first: EVERYTHING });
+      const rows = await everyRow((page) => readModels.messages(userId, row.id, page));
       return c.json({ ...conversationJson(row), messages: rows.map(messageJson) });
     })
     .patch('/conversations/:id', limitBody(deps), async (c) => {
@@ -152,7 +153,7 @@ export const chatRoutes = (deps: ChatDeps) => {
         { ...body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
       );
       c.set('told', { turnId });
-      return stream(c, { turnId, from: asRevision(0), isWaiting: true });
+      return stream(c, { turnId, from: asRevision(0), after: undefined });
     })
     .get('/stream/:genId', resume)
     .get('/stream/:genId/blobs/:hash', async (c) => {

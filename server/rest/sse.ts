@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 const KEEPALIVE_MS = 15_000;
 const KEEPALIVE = ': keepalive\n\n';
-const MAX_WRITE_BYTES = 64 * 1024;
+const MAX_CORKED_BYTES = 64 * 1024;
 
 export const sseHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -47,25 +47,24 @@ export const openSse = (response: ServerResponse, keepaliveMs = KEEPALIVE_MS) =>
   return {
     signal: gone.signal,
     /**
-     * Frames that are ready together leave in one write, up to a bound; none is ever cut. Resolves when the reader has
-     * room for more, or is gone.
+     * Each frame is a write of its own; those that are ready together leave in one call of the system, up to a bound.
+     * Resolves when the reader has room for more, or is gone.
      */
     async write(frames: readonly (Buffer | null)[]): Promise<void> {
-      let ready: Buffer[] = [];
-      let bytes = 0;
+      let corked = 0;
       const send = async () => {
-        const written = gone.signal.aborted || response.write(Buffer.concat(ready, bytes));
-        ready = [];
-        bytes = 0;
-        if (!written) await room();
+        response.uncork();
+        corked = 0;
+        await room();
       };
       for (const frame of frames) {
-        if (frame === null) continue;
-        ready.push(frame);
-        bytes += frame.length;
-        if (bytes >= MAX_WRITE_BYTES) await send();
+        if (frame === null || gone.signal.aborted) continue;
+        if (corked === 0) response.cork();
+        response.write(frame);
+        corked += frame.length;
+        if (corked >= MAX_CORKED_BYTES) await send();
       }
-      if (bytes > 0) await send();
+      if (corked > 0) await send();
       silence.refresh();
     },
     end(): void {

@@ -5,6 +5,7 @@ import type { TransferCommands } from '../commands/transfer.ts';
 import { TurnlogError } from '../errors.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import { conversationMarkdown } from './conversation-markdown.ts';
+import { everyRow } from './every-row.ts';
 import { type DoorEnv, limitBody, readBody, requireScope } from './guards.ts';
 
 type TransferDoor = {
@@ -13,8 +14,6 @@ type TransferDoor = {
   readonly readModels: Pick<ReadModels, 'conversation' | 'messages'>;
   readonly maxImportBytes: number;
 };
-
-const EVERYTHING = 10_000;
 
 /** For a browser to keep as a file, named by the title; `filename*` is for those that know more than ASCII. */
 const asFile = (c: Context, title: string, extension: string): void => {
@@ -39,7 +38,7 @@ export const transferRoutes = ({ auth, transfer, readModels, maxImportBytes }: T
       const { userId } = c.get('identity');
       const row = await readModels.conversation(userId, c.req.param('id'));
       if (!row) throw new TurnlogError('NOT_FOUND', 'not found');
-      const { rows } = await readModels.messages(userId, row.id, { first: EVERYTHING });
+      const rows = await everyRow((page) => readModels.messages(userId, row.id, page));
       asFile(c, row.title, 'md');
       return c.body(conversationMarkdown(row.title, rows), 200, { 'content-type': 'text/markdown; charset=utf-8' });
     })

@@ -46,7 +46,7 @@ export const startAnswering = (parts: Parts) => {
     log,
     now: parts.now,
     history: readModels.history,
-    titleOf: async (conversationId) => (await readModels.titleOf(conversationId)) ?? '',
+    titleOf: commands.conversations.titleOf,
     instructionsOf: readModels.instructionsOf,
     preferencesOf: readModels.preferences,
     usernameOf: parts.usernameOf,

@@ -4,10 +4,14 @@ import { defaultOptions } from '../../server/generation/style.ts';
 import { samples } from '../support/turn-samples.ts';
 
 const notes = { filename: 'notes.txt', text: 'High water at noon.' };
-const assemble = (attachments: readonly (typeof notes)[], history: readonly PastMessage[], contextTokens = 4096) =>
+const assemble = (
+  attachments: readonly (typeof notes)[],
+  said: readonly PastMessage[],
+  { earlier = 0, contextTokens = 4096 } = {},
+) =>
   assembleContext({
     request: { ...samples.TurnRequested, text: 'When?', attachments: [...attachments] },
-    history,
+    history: { said, earlier },
     project: null,
     username: null,
     now: new Date('2030-01-01T00:00:00Z'),
@@ -39,4 +43,12 @@ it('counts what was attached when it sees what fits', () => {
     { role: 'assistant', content: 'I have.', attachments: [] },
   ];
   expect(assemble([], history)).toMatchObject({ messagesSent: 1, messagesLeftOut: 2 });
+});
+
+it('counts as left out what was not read, too', () => {
+  const history: PastMessage[] = [
+    { role: 'user', content: 'Are you there?', attachments: [] },
+    { role: 'assistant', content: 'I am.', attachments: [] },
+  ];
+  expect(assemble([], history, { earlier: 40 })).toMatchObject({ messagesSent: 3, messagesLeftOut: 40 });
 });

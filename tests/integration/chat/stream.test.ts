@@ -124,6 +124,20 @@ describe('GET /api/chat/stream/:genId', () => {
     }
   });
 
+  test('ahead of a turn that runs it waits for what it wants, and closes with the turn', async () => {
+    const live = framesOf(await ask('tokens=30 delay=5'));
+    const { genId } = gen([(await live.next()).value]);
+    const ahead = ['?since=25', '?since=1000'].map((since) => app.fetch(`/api/chat/stream/${genId}${since}`));
+    const header = app.fetch(`/api/chat/stream/${genId}`, { headers: { 'last-event-id': '1000' } });
+    const responses = await Promise.all([...ahead, header]);
+    const whole: Frame[] = [];
+    for await (const frame of live) whole.push(frame);
+    const [some, ...none] = await Promise.all(responses.map(allFrames));
+    expect(some).toEqual(whole.filter(({ id }) => Number(id) >= 25));
+    expect(some?.at(-1)?.event).toBe('done');
+    expect(none).toEqual([[], []]);
+  });
+
   test('behind the end it is an empty 200, or 204 where Last-Event-ID asked, which wins over since', async () => {
     const frames = await allFrames(await ask('tokens=2'));
     const path = `/api/chat/stream/${gen(frames).genId}`;

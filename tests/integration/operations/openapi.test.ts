@@ -43,6 +43,17 @@ describe('the OpenAPI document', () => {
     const ask = JSON.stringify(described().paths['/api/chat/stream']?.post);
     expect(ask).toContain('"maxLength":16000');
     expect(ask).toContain('"maxItems":5');
+    const bounds = /"(\w+)":\{(?:"anyOf":\[\{)?"type":"string","maxLength":(\d+)\}/g;
+    expect(
+      Object.fromEntries([...ask.matchAll(bounds)].map(([, field, bound]) => [field, Number(bound)])),
+    ).toMatchObject({
+      filename: 4_096,
+      text: 20_000,
+      projectId: 255,
+      characterId: 1_024,
+      uiContext: 32_000,
+      clientTz: 1_024,
+    });
     for (const message of ['x'.repeat(16_001), 1]) {
       expect((await app.post('/api/chat/stream', { message })).status).toBe(400);
     }

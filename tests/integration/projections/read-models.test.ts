@@ -66,7 +66,6 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
     expect(await readModels.conversation(alice, id)).toMatchObject({ id, title, pinned });
     expect(await readModels.conversation(alice, id.toUpperCase())).toMatchObject({ id });
     expect(await readModels.conversation(bob, id)).toBeNull();
-    expect(await readModels.titleOf(id)).toBe(title);
   });
 
   it('page through its messages, the oldest first', async () => {
@@ -87,8 +86,8 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
     const { id } = longest();
     const { rows } = await readModels.messages(alice, id, { first: 1_000 });
     const said = rows.map(({ role, content, attachments }) => ({ role, content, attachments }));
-    expect(await readModels.history(id, await readModels.branchTip(id))).toEqual(said);
-    expect(await readModels.history(uuid(77), await readModels.branchTip(id))).toEqual([]);
+    expect(await readModels.history(id, await readModels.branchTip(id))).toEqual({ said, earlier: 0 });
+    expect(await readModels.history(uuid(77), await readModels.branchTip(id))).toEqual({ said: [], earlier: 0 });
   });
 
   it('know the open turns, the active one and the last message', async () => {
@@ -120,15 +119,13 @@ describe.each(databases)(`read models over %s (seed ${storySeed})`, (_, open) =>
     for (const { id } of deletedOnes()) {
       expect(await readModels.conversation(alice, id)).toBeNull();
       expect((await readModels.messages(alice, id, {})).rows).toEqual([]);
-      expect(await readModels.titleOf(id)).toBeNull();
     }
   });
 
   it.each([...MALFORMED, uuid(77)])('know nothing of %j', async (id) => {
     expect(await readModels.conversation(alice, id)).toBeNull();
-    expect(await readModels.titleOf(id)).toBeNull();
     expect((await readModels.messages(alice, id, {})).rows).toEqual([]);
-    expect(await readModels.history(id, uuid(78))).toEqual([]);
+    expect(await readModels.history(id, uuid(78))).toEqual({ said: [], earlier: 0 });
     expect(await readModels.turn(alice, id)).toBeNull();
     expect(await readModels.activeTurn(alice, id)).toBeNull();
     expect(await readModels.branchTip(id)).toBeNull();

@@ -151,6 +151,24 @@ describe.each(environments)('a conversation as a file, over %s', (_, overPostgre
     );
   });
 
+  test('is shown whole, however long it is', async () => {
+    const file = await exported((await say({ message: 'tokens=1' })).conversationId);
+    const [turn] = file.story;
+    if (!turn || 'selected' in turn) throw new Error('no turn');
+    const idOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    const story = Array.from({ length: 260 }, (_, n) => ({
+      ...turn,
+      parentMessageId: n === 0 ? null : idOf(2 * n - 1),
+      question: { ...turn.question, id: idOf(2 * n), text: `question ${n}` },
+      answer: { ...turn.answer, id: idOf(2 * n + 1), text: `answer ${n}` },
+    }));
+    const whole = story.flatMap(({ question, answer }) => [question.text, answer.text]);
+    const copy = await brought({ ...file, story });
+    expect(await contents(copy)).toEqual(whole);
+    const markdown = await (await app.fetch(`/api/conversations/${copy}/export.md`)).text();
+    expect(markdown.match(/^(question|answer) \d+$/gm)).toEqual(whole);
+  });
+
   test('is refused whole where something is wrong with it, and says what', async () => {
     const file = await exported((await say({ message: 'tokens=2' })).conversationId);
     const [turn] = file.story;

@@ -170,4 +170,16 @@ describe('the history', () => {
     expect(await said(answerOf(4), 3)).toEqual(['A4', 'Q4', 'A3']);
     expect(await said(null)).toEqual([]);
   });
+
+  it('counts all that was said along the branch, however little of it is asked for', async () => {
+    await request(1);
+    await end(1, 'TurnFailed', []); // says nothing, and is not shown
+    await follow(2, 1);
+    await follow(3, 2);
+    await ask(4, regenerate(3));
+    const totals = async (limit: number) =>
+      (await projected.rows(historyQuery(conversationId, answerOf(3), limit), historyRow)).map(({ total }) => total);
+    expect(await totals(10)).toEqual([5, 5, 5, 5, 5]);
+    expect(await totals(2)).toEqual([5, 5]);
+  });
 });

@@ -4,7 +4,6 @@ import {
   conversationRow,
   conversations,
   conversationsQuery,
-  titleQuery,
 } from '../../../projections/conversations.ts';
 import { messages } from '../../../projections/messages.ts';
 import type { ConversationEvent } from '../../../schema/events/index.ts';
@@ -54,9 +53,6 @@ describe('a conversation', () => {
   it('takes a new name, a pin, and its end', async () => {
     await projected.play(...history.conversation(id, opened(), renamed, pinned(true)));
     expect(await one()).toMatchObject({ title: 'Coffee', pinned: true, updatedAt: secondsAfterNoon(2) });
-    expect(await projected.rows(titleQuery(id), conversationRow.in.pick({ title: true }))).toEqual([
-      { title: 'Coffee' },
-    ]);
     await projected.play(...history.conversation(id, pinned(false)));
     expect(await one()).toMatchObject({ pinned: false });
     await projected.play(...history.conversation(id, deleted));
