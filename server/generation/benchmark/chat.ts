@@ -32,7 +32,7 @@ const requestOf = ({ model, now, timeZone }: Options, stage: Stage, run: number)
   if (stage === 'bare') return { model, messages: [{ role: 'user', content: `${text} (${run + 1})` }], options };
   const { messages } = assembleContext({
     request: { text, attachments: [], context: { timeZone } },
-    history: stage === 'system' || stage === 'memory' ? [] : history,
+    history: { said: stage === 'system' || stage === 'memory' ? [] : history, earlier: 0 },
     project: null,
     username: `${stage === 'cached' ? 'history' : stage}-${run + 1}`,
     memory: stage === 'system' ? null : memory,
