@@ -2,10 +2,10 @@ import { once, setMaxListeners } from 'node:events';
 import type { Writable } from 'node:stream';
 import type {
   handleClientStreamingCall,
-  handleServerStreamingCall,
   handleUnaryCall,
   Metadata,
   ServerDuplexStream,
+  ServerWritableStream,
 } from '@grpc/grpc-js';
 import type { Auth } from '../auth/auth.ts';
 import { TurnlogError } from '../errors.ts';
@@ -15,8 +15,8 @@ import { asTurnlogError, statusOf } from './errors.ts';
 /** One call: who makes it, and until when. */
 export type Context = { readonly caller: Caller; readonly signal: AbortSignal };
 
-/** Writes a message once the reader has room for it. */
-export type Send<Message> = (message: Message) => Promise<void>;
+/** Writes messages, together, once the reader has room for them. */
+export type Send<Message> = (...messages: Message[]) => Promise<void>;
 
 type AnyCall = { readonly metadata: Metadata; on(event: 'cancelled' | 'close', listener: () => void): unknown };
 
@@ -32,15 +32,15 @@ const revoked = () => new TurnlogError('UNAUTHENTICATED', 'the API token has end
 
 /** Bounded memory, whoever reads: nothing is written past what the connection takes. */
 const senderTo = <Message>(
-  call: Writable & { write(message: Message): boolean },
+  call: Writable & { write(messages: Message[]): boolean },
   signal: AbortSignal,
 ): Send<Message> => {
   let draining: Promise<unknown> | undefined;
-  return async (message) => {
+  return async (...messages) => {
     // Those who wait wait together.
     while (draining) await draining;
     signal.throwIfAborted();
-    if (call.write(message)) return;
+    if (call.write(messages)) return;
     draining ??= once(call, 'drain', { signal }).finally(() => {
       draining = undefined;
     });
@@ -129,10 +129,8 @@ export const openCalls = ({ access, auth, log, signal: stop }: CallDeps) => {
       },
 
     serverStream:
-      <Request, Response>(
-        handle: (request: Request, send: Send<Response>, context: Context) => Promise<void>,
-      ): handleServerStreamingCall<Request, Response> =>
-      (call) => {
+      <Request, Response>(handle: (request: Request, send: Send<Response>, context: Context) => Promise<void>) =>
+      (call: ServerWritableStream<Request, Response[]>): void => {
         const work = async (context: Context) => {
           await handle(call.request, senderTo(call, context.signal), context);
           call.end();
@@ -144,7 +142,7 @@ export const openCalls = ({ access, auth, log, signal: stop }: CallDeps) => {
       <Request, Response>(
         handle: (requests: AsyncIterable<Request>, send: Send<Response>, context: Context) => Promise<void>,
       ) =>
-      (call: ServerDuplexStream<Request, Response>): void => {
+      (call: ServerDuplexStream<Request, Response[]>): void => {
         const work = async (context: Context) => {
           await handle(call, senderTo(call, context.signal), context);
           call.end();

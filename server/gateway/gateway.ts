@@ -9,6 +9,7 @@ import type { EventStore } from '../eventstore/event-store.ts';
 import { type AccessPolicy, openAccess } from './access.ts';
 import { appendHandler } from './append.ts';
 import { batchAppendHandler } from './batch-append.ts';
+import { batchedMessages } from './batches.ts';
 import { openCalls } from './calls.ts';
 import { deleteHandler, tombstoneHandler } from './delete.ts';
 import { openFront } from './front.ts';
@@ -27,6 +28,16 @@ const GRACE_MS = 1_000;
 /** Like a node of EventStoreDB, a stand-in has streams of its own: readers learn to pass over them. */
 const SYSTEM_STREAM = '$turnlog';
 const ANY = { expectedRevision: 'any' } as const;
+
+const { StreamsService } = streamsService;
+/** Answers to Read come encoded, so that their size is known. */
+const streamsDefinition = {
+  ...StreamsService,
+  read: {
+    ...StreamsService.read,
+    responseSerialize: (message: Uint8Array) => Buffer.from(message.buffer, message.byteOffset, message.byteLength),
+  },
+};
 
 type GatewaySettings = AccessPolicy & {
   readonly host: string;
@@ -66,8 +77,9 @@ const openGateway = async (
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.enable_channelz': 0,
+    interceptors: [batchedMessages],
   });
-  server.addService(streamsService.StreamsService, {
+  server.addService(streamsDefinition, {
     read: calls.serverStream(readHandler({ store, metadata, now, newId }, access)),
     append: calls.clientStream(appendHandler(writer)),
     batchAppend: calls.duplex(batchAppendHandler({ writer, now })),

@@ -11,9 +11,9 @@ const targetOf = (event: RecordedEvent) => {
   return revision !== undefined && stream !== undefined ? { revision: Number(revision), stream } : null;
 };
 
-/** An event as a reader sees it: what a link points to, where that is asked for. */
-export const resolveEvent = async (store: EventStore, event: RecordedEvent, follow: boolean): Promise<Resolved> => {
-  const target = follow ? targetOf(event) : null;
+/** What a link points to; any other event is itself. */
+export const resolveEvent = async (store: EventStore, event: RecordedEvent): Promise<Resolved> => {
+  const target = targetOf(event);
   if (!target) return { event };
   for await (const found of store.readStream(target.stream, { from: asRevision(target.revision), limit: 1 })) {
     if (found.revision === target.revision) return { event: found, link: event };

@@ -2,6 +2,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { asPosition, asRevision, type Position } from '../../schema/order.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
 import type { Access } from './access.ts';
+import { openOutbox } from './batches.ts';
 import type { Context, Send } from './calls.ts';
 import { streamDeleted } from './errors.ts';
 import { resolveEvent } from './links.ts';
@@ -12,9 +13,9 @@ import { isTombstone, lastEventOf, oldestAt, visibleFrom } from './visible.ts';
 import { streamIdentifier } from './wire.ts';
 
 const notFound = (stream: string) =>
-  new streams.ReadResp().setStreamNotFound(
-    new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)),
-  );
+  new streams.ReadResp()
+    .setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)))
+    .serializeBinary();
 
 async function* readOneStream({ store, metadata, now }: ReadDeps, query: StreamQuery, signal: AbortSignal) {
   const { stream, direction, limit } = query;
@@ -31,8 +32,11 @@ async function* readOneStream({ store, metadata, now }: ReadDeps, query: StreamQ
   if (direction === 'backwards' && query.from === 'start') return 'read';
   const from = direction === 'forwards' && wanted < first ? first : wanted;
   let left = limit;
-  for await (const event of store.readStream(stream, { from, direction, signal })) {
-    if (left === 0 || (direction === 'backwards' && event.revision < first)) break;
+  if (left === 0) return 'read';
+  // Where age counts, no one knows before how many are to be read.
+  const bounds = oldest === null ? { limit } : {};
+  for await (const event of store.readStream(stream, { from, direction, signal, ...bounds })) {
+    if (direction === 'backwards' && event.revision < first) break;
     if (!isVisible(event)) continue;
     yield event;
     left -= 1;
@@ -65,20 +69,22 @@ async function* readEverything({ store }: ReadDeps, query: AllQuery, signal: Abo
 /** Streams.Read: a stream or everything, once or followed by what comes. */
 export const readHandler =
   (deps: ReadDeps, access: Access) =>
-  async (request: streams.ReadReq, send: Send<streams.ReadResp>, { caller, signal }: Context): Promise<void> => {
+  async (request: streams.ReadReq, send: Send<Uint8Array>, { caller, signal }: Context): Promise<void> => {
     const query = parseRead(request);
     await access.checkRead(caller, query.stream ?? undefined);
-    const show = async (event: RecordedEvent) =>
-      send(eventMessage(await resolveEvent(deps.store, event, query.resolveLinks), query));
-    if (query.subscription) return subscribe(deps, query, { send, show, signal });
+    const outbox = openOutbox(send);
+    const show = async (event: RecordedEvent) => {
+      const resolved = query.resolveLinks ? await resolveEvent(deps.store, event) : { event };
+      await outbox.add(eventMessage(resolved, query));
+    };
+    if (query.subscription) return subscribe(deps, query, { outbox, show, signal });
     if (query.stream === null) {
       for await (const event of readEverything(deps, query, signal)) await show(event);
-      return;
+      return outbox.flush();
     }
     const events = readOneStream(deps, query, signal);
-    for (let next = await events.next(); ; next = await events.next()) {
-      if (!next.done) await show(next.value);
-      else if (next.value === 'not found') return send(notFound(query.stream));
-      else return;
-    }
+    let next = await events.next();
+    for (; !next.done; next = await events.next()) await show(next.value);
+    if (next.value === 'not found') await outbox.add(notFound(query.stream));
+    await outbox.flush();
   };

@@ -38,11 +38,11 @@ const recordMessage = (event: RecordedEvent, { structuredIds }: Shape) => {
 /** `link` stands beside what it points to; `event` is missing where nothing is there any more. */
 export type Resolved = { readonly event?: RecordedEvent | undefined; readonly link?: RecordedEvent };
 
-export const eventMessage = ({ event, link }: Resolved, shape: Shape): streams.ReadResp => {
+export const eventMessage = ({ event, link }: Resolved, shape: Shape): Uint8Array => {
   const message = new ReadEvent();
   if (event) message.setEvent(recordMessage(event, shape));
   if (link) message.setLink(recordMessage(link, shape));
   const position = (link ?? event)?.position;
   if (position !== undefined) message.setCommitPosition(String(position));
-  return new streams.ReadResp().setEvent(message);
+  return new streams.ReadResp().setEvent(message).serializeBinary();
 };
