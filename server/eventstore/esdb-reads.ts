@@ -6,6 +6,7 @@ import {
   FORWARDS,
   type ResolvedEvent,
   StreamDeletedError,
+  type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
@@ -20,17 +21,35 @@ import type { LogPages } from './subscriptions.ts';
 const REMEMBERED_STREAMS = 100_000;
 
 /** A read's events as they come; a missing stream has none. */
-async function* receive(read: AsyncIterable<ResolvedEvent>, signal?: AbortSignal) {
+async function* receive(read: StreamingRead<ResolvedEvent>, signal?: AbortSignal) {
+  let ended = false;
   try {
     for await (const { event } of read) {
       if (signal?.aborted) return;
       if (event) yield event;
     }
+    ended = true;
   } catch (error) {
+    ended = true;
     if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
     throw asUnavailable(error);
+  } finally {
+    // Whoever leaves early would else keep the server's answer, and with it a share of the connection, to himself.
+    if (!ended) await read.cancel();
   }
 }
+
+/** The most that the client asks for. */
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+const GROWTH = 8;
+
+type Scan = {
+  readonly from: Position | undefined;
+  readonly direction: Direction;
+  /** So many will do. */
+  readonly wanted: number;
+  readonly signal: AbortSignal | undefined;
+};
 
 const toGrpc = (position: Position) => ({ commit: position, prepare: position });
 
@@ -71,32 +90,46 @@ export const openEsdbReads = (client: EventStoreDBClient) => {
     for await (const event of receive(read, signal)) yield recordedEvent(event, await streamOf(event));
   }
 
-  /** Everything from a position on; inclusive forwards, and exclusive backwards, as the server has it. */
-  async function* scan(from: Position | undefined, direction: Direction, signal?: AbortSignal) {
+  /**
+   * Everything from a position on; inclusive forwards, and exclusive backwards, as the server has it. It asks for as
+   * many as are wanted, and for more where what came was EventStoreDB's own.
+   */
+  async function* scan({ from, direction, wanted, signal }: Scan) {
     const forwards = direction === 'forwards';
-    const begin = from === undefined ? (forwards ? FIRST : END) : toGrpc(from);
-    const read = client.readAll({ fromPosition: begin, direction: forwards ? FORWARDS : BACKWARDS });
-    for await (const event of receive(read, signal)) {
-      const found = await recorded({ event });
-      if (found) yield found;
+    let seen: Position | undefined;
+    for (let maxCount = Math.min(wanted, MAX_COUNT); ; maxCount = Math.min(maxCount * GROWTH, MAX_COUNT)) {
+      const begin = seen ?? from;
+      const fromPosition = begin === undefined ? (forwards ? FIRST : END) : toGrpc(begin);
+      const read = client.readAll({ fromPosition, direction: forwards ? FORWARDS : BACKWARDS, maxCount });
+      let received = 0;
+      for await (const event of receive(read, signal)) {
+        received += 1;
+        const position = asPosition(event.position?.commit ?? START);
+        const found = position === seen ? null : await recorded({ event });
+        seen = position;
+        if (found) yield found;
+      }
+      if (received < maxCount || signal?.aborted) return;
     }
   }
 
   /** The server knows no position between two events: `from` need not be one, so the nearest is looked for. */
-  async function* scanFrom(from: Position | undefined, direction: Direction, signal?: AbortSignal) {
-    if (from === undefined || direction === 'forwards') return yield* scan(from || undefined, direction, signal);
-    for await (const event of scan(from, 'forwards', signal)) {
+  async function* scanFrom(wanted: Scan) {
+    const { from, direction } = wanted;
+    if (from === undefined || direction === 'forwards') return yield* scan({ ...wanted, from: from || undefined });
+    for await (const event of scan({ ...wanted, direction: 'forwards', wanted: 1 })) {
       if (event.position === from) yield event;
       break;
     }
-    yield* scan(from, 'backwards', signal);
+    yield* scan(wanted);
   }
 
   async function* readAll(options: ReadAllOptions): AsyncGenerator<RecordedEvent> {
     const { from, to, direction = 'forwards', filter, limit = Number.POSITIVE_INFINITY, signal } = options;
     let left = limit;
     if (left === 0) return;
-    for await (const event of scanFrom(from, direction, signal)) {
+    const wanted = filter ? Number.POSITIVE_INFINITY : limit;
+    for await (const event of scanFrom({ from, direction, wanted, signal })) {
       if (to !== undefined && (direction === 'forwards' ? event.position > to : event.position < to)) return;
       if (filter && !matches(filter, event)) continue;
       yield event;
@@ -121,7 +154,8 @@ export const openEsdbReads = (client: EventStoreDBClient) => {
       const events: RecordedEvent[] = [];
       const from = after > START ? { from: after } : {};
       if (reached > after) {
-        for await (const event of readAll({ ...from, to: reached, ...(filter && { filter }) })) {
+        // The one at `after` comes again.
+        for await (const event of readAll({ ...from, to: reached, limit: limit + 1, ...(filter && { filter }) })) {
           if (event.position > after) events.push(event);
           if (events.length === limit) break;
         }

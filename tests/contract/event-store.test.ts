@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { openEventStore } from '../../server/eventstore/index.ts';
 import { startGatewayProcess } from '../support/gateway-process.ts';
 import { databases, freshDatabase, openDatabase } from '../support/sql.ts';
@@ -48,17 +49,18 @@ const gateways: [name: string, env: () => Promise<{ env: Record<string, string>;
 ];
 
 for (const [name, prepare] of gateways) {
-  eventStoreContract(`EventStoreDB's protocol, spoken by the gateway on ${name}`, async () => {
-    const { env, drop } = await prepare();
-    const gateway = await startGatewayProcess(env);
-    const { store, close } = await overProtocol(gateway.url);
-    return {
-      store,
-      async close() {
-        await close();
-        await gateway.close();
-        await drop();
-      },
-    };
+  describe(`EventStoreDB's protocol, spoken by the gateway on ${name}`, () => {
+    let gateway: Awaited<ReturnType<typeof startGatewayProcess>> | undefined;
+    let drop = async () => {};
+    beforeAll(async () => {
+      const prepared = await prepare();
+      drop = prepared.drop;
+      gateway = await startGatewayProcess(prepared.env);
+    });
+    afterAll(async () => {
+      await gateway?.close();
+      await drop();
+    });
+    eventStoreContract('it', () => overProtocol(gateway?.url ?? ''));
   });
 }
