@@ -30,21 +30,33 @@ type CallDeps = {
 const stopping = () => new TurnlogError('STORE_UNAVAILABLE', 'the server stops', { retryable: true });
 const revoked = () => new TurnlogError('UNAUTHENTICATED', 'the API token has ended');
 
-/** Bounded memory, whoever reads: nothing is written past what the connection takes. */
+/** Bounded memory, whoever reads: nothing is written past what the connection takes. Those who wait go out together. */
 const senderTo = <Message>(
   call: Writable & { write(messages: Message[]): boolean },
   signal: AbortSignal,
 ): Send<Message> => {
-  let draining: Promise<unknown> | undefined;
-  return async (...messages) => {
-    // Those who wait wait together.
-    while (draining) await draining;
-    signal.throwIfAborted();
-    if (call.write(messages)) return;
-    draining ??= once(call, 'drain', { signal }).finally(() => {
-      draining = undefined;
-    });
-    await draining;
+  let waiting: Message[] = [];
+  let sending: Promise<void> | undefined;
+
+  const sendWaiting = async () => {
+    try {
+      // What is sent in this very moment goes along.
+      await Promise.resolve();
+      while (waiting.length > 0) {
+        signal.throwIfAborted();
+        const batch = waiting;
+        waiting = [];
+        if (!call.write(batch)) await once(call, 'drain', { signal });
+      }
+    } finally {
+      sending = undefined;
+    }
+  };
+
+  return (...messages) => {
+    waiting.push(...messages);
+    sending ??= sendWaiting();
+    return sending;
   };
 };
 
