@@ -22,20 +22,23 @@ const REMEMBERED_STREAMS = 100_000;
 
 /** A read's events as they come; a missing stream has none. */
 async function* receive(read: StreamingRead<ResolvedEvent>, signal?: AbortSignal) {
-  let ended = false;
   try {
-    for await (const { event } of read) {
+    const events: AsyncIterable<ResolvedEvent> = read.iterator({ destroyOnReturn: false });
+    for await (const { event } of events) {
       if (signal?.aborted) return;
       if (event) yield event;
     }
-    ended = true;
   } catch (error) {
-    ended = true;
     if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
     throw asUnavailable(error);
   } finally {
-    // Whoever leaves early would else keep the server's answer, and with it a share of the connection, to himself.
-    if (!ended) await read.cancel();
+    // Whoever leaves early would else keep the answer, and with it a share of the connection: it is called off, and what
+    // has come is let go.
+    if (!read.readableEnded && !read.errored) {
+      read.on('error', () => undefined);
+      await read.cancel();
+      read.resume();
+    }
   }
 }
 
