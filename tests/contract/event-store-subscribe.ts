@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { asRevision } from '../../schema/order.ts';
+import { asRevision, type Position } from '../../schema/order.ts';
 import type { EventStore, Filter } from '../../server/eventstore/event-store.ts';
 import {
   expectHonestPositions,
@@ -189,30 +189,38 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
   });
 
   describe('the end of a subscription', () => {
+    /** A new stream, and where the store stood before it. */
+    type Begun = { readonly stream: string; readonly after: Position };
+    const begin = async (of: EventStore, count: number): Promise<Begun> => {
+      const after = await of.head();
+      const stream = newStream();
+      await of.append(stream, newEvents(count), any);
+      return { stream, after };
+    };
+
     const both: [
       string,
-      (of: EventStore, stream: string, signal: AbortSignal) => ReturnType<EventStore['subscribeToAll']>,
+      (of: EventStore, begun: Begun, signal: AbortSignal) => ReturnType<EventStore['subscribeToAll']>,
     ][] = [
-      ['subscribeToStream', (of, stream, signal) => of.subscribeToStream(stream, { signal })],
-      ['subscribeToAll', (of, _, signal) => of.subscribeToAll({ signal })],
+      ['subscribeToStream', (of, { stream }, signal) => of.subscribeToStream(stream, { signal })],
+      ['subscribeToAll', (of, { after }, signal) => of.subscribeToAll({ after, signal })],
     ];
 
     it.each(both)('%s ends promptly at its signal, also before it begins and in the midst', async (_, subscribe) => {
-      const stream = newStream();
-      await append(stream, 2_500);
-      const idle = follow((signal) => subscribe(store(), stream, signal));
+      const begun = await begin(store(), 2_500);
+      const idle = follow((signal) => subscribe(store(), begun, signal));
       await idle.untilCaughtUp();
       const started = performance.now();
       await idle.stop();
       expect(performance.now() - started).toBeLessThan(500);
 
-      const early = follow(() => subscribe(store(), stream, AbortSignal.abort()));
+      const early = follow(() => subscribe(store(), begun, AbortSignal.abort()));
       await early.done;
       expect(early.batches).toEqual([]);
 
       const stopping = new AbortController();
       let batches = 0;
-      for await (const _ of subscribe(store(), stream, stopping.signal)) {
+      for await (const _ of subscribe(store(), begun, stopping.signal)) {
         batches += 1;
         stopping.abort();
       }
@@ -220,10 +228,9 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
     });
 
     it.each(both)('%s yields nothing more once aborted', async (_, subscribe) => {
-      const stream = newStream();
-      await append(stream, 10);
+      const begun = await begin(store(), 10);
       const stopping = new AbortController();
-      const iterator = subscribe(store(), stream, stopping.signal)[Symbol.asyncIterator]();
+      const iterator = subscribe(store(), begun, stopping.signal)[Symbol.asyncIterator]();
       const underway = iterator.next();
       stopping.abort();
       await underway;
@@ -231,23 +238,21 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
     });
 
     it.each(both)('%s is released by a reader that leaves', async (_, subscribe) => {
-      const stream = newStream();
-      await append(stream, 1);
+      const begun = await begin(store(), 1);
       const { signal } = new AbortController();
-      for await (const batch of subscribe(store(), stream, signal)) {
+      for await (const batch of subscribe(store(), begun, signal)) {
         if (batch.caughtUp) break;
       }
       expect(getEventListeners(signal, 'abort')).toEqual([]);
-      await append(stream, 1);
+      await append(begun.stream, 1);
     });
 
     it('comes when the store closes', async () => {
       const own = await open();
-      const stream = newStream();
-      await own.store.append(stream, newEvents(2_500), any);
-      const idle = both.map(([, subscribe]) => follow((signal) => subscribe(own.store, stream, signal)));
+      const begun = await begin(own.store, 2_500);
+      const idle = both.map(([, subscribe]) => follow((signal) => subscribe(own.store, begun, signal)));
       await Promise.all(idle.map((follower) => follower.untilCaughtUp()));
-      const reading = both.map(([, subscribe]) => follow((signal) => subscribe(own.store, stream, signal)));
+      const reading = both.map(([, subscribe]) => follow((signal) => subscribe(own.store, begun, signal)));
       await own.close();
       await Promise.all([...idle, ...reading].map(({ done }) => done));
     });
