@@ -21,6 +21,13 @@ export const pages: readonly Page[] = [
     view: lazy(() => import('./settings/preferences.tsx').then(({ Preferences }) => ({ default: Preferences }))),
   },
   {
+    path: '/settings/password',
+    name: 'Password',
+    group: 'You',
+    scope: 'chat',
+    view: lazy(() => import('./settings/password.tsx').then(({ Password }) => ({ default: Password }))),
+  },
+  {
     path: '/settings/sessions',
     name: 'Sessions',
     group: 'You',

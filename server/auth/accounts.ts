@@ -41,9 +41,12 @@ export const openAccounts = ({ sql, now, end }: AccountDeps) => {
     return accountOf(row);
   };
 
-  /** The user signs in anew; tokens go on, but what is open on one is closed. */
-  const endSessions = async (userId: string): Promise<void> => {
-    const sessions = await sql.query<{ id: string }>('delete from sessions where user_id = $1 returning id', [userId]);
+  /** The user signs in anew, but where `kept` is; tokens go on, but what is open on one is closed. */
+  const endSessions = async (userId: string, kept: string | null = null): Promise<void> => {
+    const sessions = await sql.query<{ id: string }>(
+      'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning id',
+      [userId, kept],
+    );
     const tokens = await sql.query<{ id: string }>('select id from api_tokens where user_id = $1', [userId]);
     for (const { id } of [...sessions, ...tokens]) end(id);
   };

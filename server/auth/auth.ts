@@ -9,6 +9,7 @@ import { type Clock, credentialId, type Identity, type NewId, type Random, type 
 import { openInvitations } from './invitations.ts';
 import { type Attempt, openLoginLimit } from './login-limit.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { checkNewPassword } from './password-policy.ts';
 import type { Secret } from './secret.ts';
 import { openSessions } from './sessions.ts';
 import { findUser } from './users.ts';
@@ -155,6 +156,29 @@ export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true,
       const { user, isNew } = await invitations.accept(token, given);
       if (!isNew) await accounts.endSessions(user.id);
       return { user, token: await sessions.start(user.id, given.agent) };
+    },
+
+    /**
+     * Sets another password for whoever is signed in and knows the present one; every other session ends.
+     * @throws TurnlogError FORBIDDEN by a token, or where `current` is wrong; VALIDATION for a password that won't do;
+     * RATE_LIMITED with `details.retryAfterSeconds`
+     */
+    async changePassword(identity: Identity, given: { current: string; password: string; address: string }) {
+      if (identity.via !== 'session') throw new TurnlogError('FORBIDDEN', 'a token changes no password: sign in');
+      const { userId, username, sessionId } = identity;
+      const attempt = { username, address: given.address };
+      await limit.admit(attempt);
+      const found = await findUser(sql, username);
+      const wrong = new TurnlogError('FORBIDDEN', 'the current password is wrong');
+      if (!found || !(await verifyPassword(found.passwordHash, given.current))) throw wrong;
+      await limit.succeeded(attempt);
+      checkNewPassword(given.password, username);
+      const changed = await sql.query(
+        'update users set password_hash = $2 where id = $1 and password_hash = $3 returning id',
+        [userId, await hashPassword(given.password, random), found.passwordHash],
+      );
+      if (changed.length === 0) throw wrong; // it was changed meanwhile
+      await accounts.endSessions(userId, sessionId);
     },
 
     createApiToken: tokens.create,

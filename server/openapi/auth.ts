@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { acceptance, credentials, invitation } from '../rest/auth.ts';
+import { acceptance, credentials, invitation, newPassword } from '../rest/auth.ts';
 import { body, busy, closed, invalid, ok, open, operation, wrong } from './operation.ts';
 import { done, invited, me, user } from './shapes.ts';
 
@@ -18,6 +18,18 @@ export const authPaths: ZodOpenApiPathsObject = {
   },
   '/api/auth/logout': {
     post: operation('logout', 'Sign out', { ...open, tags, responses: { ...ok('Signed out.', done), ...busy } }),
+  },
+  '/api/auth/password': {
+    post: operation('changePassword', 'Change your own password; every other session ends', {
+      tags,
+      ...body(newPassword),
+      responses: {
+        ...ok('Changed.', done),
+        ...closed,
+        ...invalid,
+        '403': wrong('The current password is wrong, or a token asks.'),
+      },
+    }),
   },
   '/api/auth/invitation': {
     post: operation('readInvitation', 'What an invitation is for', {

@@ -9,7 +9,10 @@ import { type DoorEnv, limitBody, readBody, requireUser } from './guards.ts';
 import { isHttps } from './headers.ts';
 
 type AuthDoor = {
-  readonly auth: Pick<Auth, 'authenticate' | 'login' | 'logout' | 'readInvitation' | 'acceptInvitation'>;
+  readonly auth: Pick<
+    Auth,
+    'authenticate' | 'login' | 'logout' | 'readInvitation' | 'acceptInvitation' | 'changePassword'
+  >;
   readonly appUrl?: string | undefined;
   readonly maxBodyBytes: number;
 };
@@ -22,6 +25,8 @@ export const acceptance = invitation.extend({
   password: z.string().max(1024),
 });
 
+export const newPassword = z.object({ current: z.string().max(1024), password: z.string().max(1024) });
+
 /** The longest a browser keeps a cookie. The session itself ends after 7 days without use, and the server decides that. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
@@ -30,12 +35,16 @@ export const authRoutes = ({ auth, appUrl, maxBodyBytes }: AuthDoor) => {
   const cookie = (c: Context) =>
     ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps(c, appUrl), maxAge: MAX_AGE_SECONDS }) as const;
 
+  const addressOf = (c: Context<DoorEnv>) =>
+    clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), {
+      behindProxy: appUrl !== undefined,
+    });
+
   return new Hono<DoorEnv>()
     .post(LOGIN_PATH, limitBody({ maxBodyBytes }), async (c) => {
       const { username, password } = await readBody(c, credentials);
-      const peer = c.env?.incoming?.socket.remoteAddress;
-      const address = clientAddress(peer, c.req.header('x-forwarded-for'), { behindProxy: appUrl !== undefined });
-      const session = await auth.login({ username, password, address, agent: c.req.header('user-agent') });
+      const agent = c.req.header('user-agent');
+      const session = await auth.login({ username, password, address: addressOf(c), agent });
       if (!session) return c.json({ error: 'wrong username or password' }, 401);
       setCookie(c, SESSION_COOKIE, session.token, cookie(c));
       c.header('cache-control', 'no-store');
@@ -58,6 +67,10 @@ export const authRoutes = ({ auth, appUrl, maxBodyBytes }: AuthDoor) => {
       setCookie(c, SESSION_COOKIE, session.token, cookie(c));
       c.header('cache-control', 'no-store');
       return c.json({ ok: true, user: session.user });
+    })
+    .post('/api/auth/password', limitBody({ maxBodyBytes }), requireUser(auth), async (c) => {
+      await auth.changePassword(c.get('identity'), { ...(await readBody(c, newPassword)), address: addressOf(c) });
+      return c.json({ ok: true });
     })
     .post('/api/auth/logout', async (c) => {
       const identity = await auth.authenticate({ headers: c.req.raw.headers });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../support/server.ts';
 import { openWeb } from '../support/web.ts';
 
 let web: Awaited<ReturnType<typeof openWeb>>;
@@ -31,6 +32,32 @@ describe('API tokens', () => {
     await page.getByRole('button', { name: 'Revoke nightly export' }).click();
     await page.getByText('You have none.').waitFor();
     expect((await me()).status).toBe(401);
+  });
+});
+
+describe('the password', () => {
+  test('is changed by who knows it, which signs out everywhere else', async () => {
+    const other = await web.enter();
+    await open('Password');
+    const fill = async (current: string, password: string, again = password) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(password);
+      await page.getByLabel('New password again').fill(again);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await fill(PASSWORD, 'a new horse', 'another horse');
+    await page.getByText('The two new passwords differ.').waitFor();
+    await fill('wrong', 'a new horse');
+    await page.getByText('The current password is wrong.').waitFor();
+    await fill(PASSWORD, 'password123');
+    await page.getByText('among the first that anybody tries').waitFor();
+    await fill(PASSWORD, 'a new horse');
+    await page.getByText('Changed.').waitFor();
+    await other.reload();
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.context().close();
+    await fill('a new horse', PASSWORD); // for the tests behind this one
+    await page.getByText('Changed.').waitFor();
   });
 });
 

@@ -12,6 +12,7 @@ export const routes: Record<string, Entry> = {
   'GET /metrics': tested('metrics.test.ts'),
   'POST /api/auth/local-login': tested('auth-rest.test.ts'),
   'POST /api/auth/logout': tested('auth-sessions.test.ts'),
+  'POST /api/auth/password': tested('auth-own-password.test.ts'),
   'POST /api/auth/invitation': tested('auth-invitations.test.ts'),
   'POST /api/auth/accept-invitation': tested('auth-invitations.test.ts'),
   'GET /api/me': own(),
