@@ -180,6 +180,12 @@ export const messagesQuery = (userId: string, conversationId: string, page: Page
   };
 };
 
+/** On whichever branch it stands. */
+export const messageQuery = (userId: string, id: string): Statement => ({
+  text: `select ${columns} from messages m where user_id = $1 and id = $2 and shown`,
+  values: [userId, id],
+});
+
 export const historyRow = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),

@@ -27,6 +27,7 @@ export type GraphqlDeps = {
     | 'conversations'
     | 'conversation'
     | 'messages'
+    | 'message'
     | 'turn'
     | 'activeTurn'
     | 'projects'

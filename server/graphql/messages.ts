@@ -1,5 +1,6 @@
 import type { MessageRow } from '../../projections/messages.ts';
 import { readSources } from '../../schema/blocks.ts';
+import { TurnlogError } from '../errors.ts';
 import { Block, blockOf, Source } from './blocks.ts';
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
@@ -46,6 +47,19 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
 const MessageConnection = builder.connectionObject(
   { type: Message, name: 'MessageConnection' },
   { name: 'MessageEdge' },
+);
+
+builder.queryField('message', (t) =>
+  t.field({
+    type: Message,
+    description: 'On whichever branch it stands.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_, { id }, { deps, identity }) => {
+      const row = await deps.readModels.message(identity.userId, id);
+      if (!row) throw new TurnlogError('NOT_FOUND', 'not found');
+      return row;
+    },
+  }),
 );
 
 builder.queryField('messages', (t) =>

@@ -115,6 +115,9 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       const query = paged(() => messages.messagesQuery(userId, conversationId, page));
       return pageOf(await show(['messages'], query, messages.messageRow), page);
     },
+    async message(userId: string, id: string): Promise<messages.MessageRow | null> {
+      return isId(id) ? showOne(['messages'], messages.messageQuery(userId, id), messages.messageRow) : null;
+    },
     /** What was said along the branch that ends at a message, oldest first; the last 200 messages, and how many more. */
     async history(conversationId: string, messageId: string | null) {
       if (!isId(conversationId)) return { said: [], earlier: 0 };

@@ -35,7 +35,11 @@ test('attaches a long text that is pasted; the model reads it, now and later', a
   await page.getByRole('list', { name: 'Attachments' }).getByText('20.0 k characters').waitFor();
   expect((await promptOf(0)).at(-1)?.content).toBe(`When?\n\nAttached file pasted.txt:\n${text.slice(0, 20_000)}`);
   await page.reload();
-  await page.getByRole('list', { name: 'Attachments' }).getByText('pasted.txt').waitFor();
+  await page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name: 'pasted.txt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'pasted.txt' });
+  await expect.poll(() => dialog.locator('pre').textContent()).toBe(text.slice(0, 20_000));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
 });
 
 test('leaves a short text in the box, and refuses more than can go with a message', async () => {

@@ -124,7 +124,7 @@ export const ExchangeView = memo(({ api, chat, exchange, sought, hold, ref }: Pr
   const answering = { api, ...place, onSelect: select, onRetry: () => void branch(() => chat.regenerate(place.id)) };
   return (
     <section ref={ref} data-renders={renders.current} className="flex flex-col gap-2 py-3">
-      {question && <QuestionView chat={chat} question={question} sought={sought} onSelect={select} />}
+      {question && <QuestionView api={api} chat={chat} question={question} sought={sought} onSelect={select} />}
       {error !== null && (
         <Refused
           refusal={error}

@@ -1,6 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
-import type { Message } from '../graphql/documents.ts';
+import { useCallback, useState } from 'react';
+import type { Api } from '../graphql/api.ts';
+import { AttachmentsQuery, type Message } from '../graphql/documents.ts';
+import { AttachmentDialog } from './attachment-dialog.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
@@ -11,6 +13,7 @@ import type { Outgoing } from './thread.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 
 type Props = {
+  api: Api;
   chat: Chat;
   question: Message | Outgoing;
   sought: string | null;
@@ -21,8 +24,9 @@ const bubble =
   'max-w-[85%] rounded-2xl bg-bubble px-4 py-2.5 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]';
 
 /** What was asked; once it is taken it can be asked in other words. */
-export const QuestionView = ({ chat, question, sought, onSelect }: Props) => {
+export const QuestionView = ({ api, chat, question, sought, onSelect }: Props) => {
   const [isEditing, setIsEditing] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
   const taken = 'id' in question ? question : null;
   const text = 'content' in question ? question.content : question.text;
   const attachments =
@@ -30,6 +34,11 @@ export const QuestionView = ({ chat, question, sought, onSelect }: Props) => {
       ? question.attachments
       : question.attachments.map(({ filename, text: { length } }) => ({ filename, length }));
   const at = 'createdAt' in question ? question.createdAt : question.sentAt;
+  const readOpened = useCallback(async (): Promise<string> => {
+    const { attachments: texts } =
+      'content' in question ? (await api.request(AttachmentsQuery, { id: question.id })).message : question;
+    return texts[opened ?? 0]?.text ?? '';
+  }, [api, question, opened]);
   if (taken && isEditing) {
     return (
       <QuestionEditor
@@ -44,7 +53,14 @@ export const QuestionView = ({ chat, question, sought, onSelect }: Props) => {
       <article data-role="user" aria-label="You" {...mark(taken?.id ?? null, sought)} className={bubble}>
         {text}
       </article>
-      <AttachmentList attachments={attachments} />
+      <AttachmentList attachments={attachments} onOpen={setOpened} />
+      {opened !== null && (
+        <AttachmentDialog
+          filename={attachments[opened]?.filename ?? ''}
+          read={readOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <div className="flex flex-wrap items-center justify-end gap-1">
         <MessageToolbar text={text} at={at} side="end">
           {taken && <ToolbarButton label="Edit" icon={Pencil} onClick={() => setIsEditing(true)} />}

@@ -32,6 +32,12 @@ const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** What was attached to a question, whole. */
+export const AttachmentsQuery = document(
+  'query Attachments($id: ID!) { message(id: $id) { attachments { filename text } } }',
+  z.object({ message: z.object({ attachments: z.array(z.object({ filename: z.string(), text: z.string() })) }) }),
+);
+
 /** Where the log ends now: what is read afterwards and what is heard behind it leave no gap between them. */
 export const HeadQuery = document('query Head { head }', z.object({ head: z.string() }));
 

@@ -13,6 +13,7 @@ export const fields: Record<string, Entry> = {
   'Query.projects': own(),
   'Query.search': own({ query: 'hello' }),
   'Query.conversation(id)': owner('conversation'),
+  'Query.message(id)': owner('message'),
   'Query.messages(conversationId)': owner('conversation', { first: 10 }),
   'Query.turn(id)': owner('turn'),
   'Query.usage': own(),
