@@ -5,8 +5,8 @@ import { PASSWORD, startServer } from './server.ts';
 import { freshDatabase } from './sql.ts';
 
 /** A browser before a server of its own, whose model is a fake one. */
-export const openWeb = async (env: Record<string, string> = {}) => {
-  const [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(), freshDatabase()]);
+export const openWeb = async (env: Record<string, string> = {}, model: { continues?: boolean } = {}) => {
+  const [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(model), freshDatabase()]);
   const server = await startServer({ OLLAMA_URL: ollama.url, DATABASE_URL: database.url, ...env });
   let cookie: string | undefined;
   return {

@@ -13,23 +13,34 @@ const Coloured = memo(({ line }: { line: Line }) =>
   )),
 );
 
+/** So many blocks keep their colours: a row that comes into view again has them at once. */
+const MOST = 200;
+const coloured = new Map<string, Highlighted>();
+
+const keep = (name: string, highlighted: Highlighted): void => {
+  const [oldest] = coloured.keys();
+  if (coloured.size >= MOST && oldest !== undefined) coloured.delete(oldest);
+  coloured.set(name, highlighted);
+};
+
 /** The colours of the code as far as they are known; null until then. The highlighter is loaded when first needed. */
 const useHighlighted = (code: string, language: string, isIncomplete: boolean): Highlighted | null => {
-  const [highlighted, setHighlighted] = useState<Highlighted | null>(null);
+  const name = `${language}\n${code}`;
+  const [highlighted, setHighlighted] = useState<Highlighted | null>(() => coloured.get(name) ?? null);
   useEffect(() => {
-    if (language === '') return;
+    if (language === '' || coloured.has(name)) return setHighlighted(coloured.get(name) ?? null);
     let isCurrent = true;
-    import('./highlight.ts').then(
-      ({ highlight }) =>
-        highlight({ code, language, isIncomplete }, (next) => {
-          if (isCurrent) setHighlighted(next);
-        }),
-      () => undefined, // It stays in one colour.
-    );
+    const colour = async () => {
+      const { highlight } = await import('./highlight.ts');
+      const done = await highlight(code, language);
+      if (done && !isIncomplete) keep(name, done);
+      if (isCurrent) setHighlighted(done);
+    };
+    colour().catch(() => undefined); // It stays in one colour.
     return () => {
       isCurrent = false;
     };
-  }, [code, language, isIncomplete]);
+  }, [name, code, language, isIncomplete]);
   return highlighted && code.startsWith(highlighted.code) ? highlighted : null;
 };
 

@@ -1,40 +1,59 @@
-import { createCodePlugin } from '@streamdown/code';
-
-const plugin = createCodePlugin({ themes: ['github-light-default', 'github-dark-default'] });
+import { createHighlighterCore, type GrammarState, type HighlighterCore, type ThemedToken } from 'shiki/core';
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { languageOf } from './languages.ts';
 
 /** A piece of a line, and its colour as a CSS value for both themes. */
 export type Piece = { readonly text: string; readonly color: string | undefined };
 export type Line = readonly Piece[];
 export type Highlighted = { readonly code: string; readonly lines: readonly Line[] };
 
-type Result = NonNullable<ReturnType<typeof plugin.highlight>>;
-const drawn = new WeakMap<Result['tokens'][number], Line>();
+const themes = { light: 'github-light-default', dark: 'github-dark-default' };
+/** So many beginnings of code are remembered: as many blocks can be written at a time without any being coloured anew. */
+const MOST = 8;
 
-const colorOf = (style: Result['tokens'][number][number]['htmlStyle']): string | undefined => {
-  const [light, dark] = [style?.color, style?.['--shiki-dark']];
-  return light && dark ? `light-dark(${light}, ${dark})` : undefined;
+/** Whole lines at the beginning of some code, and where the grammar stands behind them. */
+type Begun = {
+  readonly language: string;
+  readonly prefix: string;
+  readonly lines: readonly Line[];
+  readonly state: GrammarState | undefined;
+};
+let begun: readonly Begun[] = [];
+
+const loading = createHighlighterCore({
+  themes: [import('shiki/themes/github-light-default.mjs'), import('shiki/themes/github-dark-default.mjs')],
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+});
+
+const lineOf = (tokens: readonly ThemedToken[]): Line =>
+  tokens.map(({ content, htmlStyle }) => {
+    const { color, '--shiki-dark': dark } = htmlStyle ?? {};
+    return { text: content, color: color && dark ? `light-dark(${color}, ${dark})` : undefined };
+  });
+
+/** Goes on behind the lines that were coloured before; those stay the objects they were, and are not drawn again. */
+const colour = (highlighter: HighlighterCore, code: string, language: string): Highlighted => {
+  const read = (text: string, state: GrammarState | undefined) => {
+    const options = { lang: language, themes, ...(state && { grammarState: state }) };
+    const { tokens, grammarState } = highlighter.codeToTokens(text, options);
+    return { lines: tokens.map(lineOf), state: grammarState };
+  };
+  const before = begun.find((one) => one.language === language && code.startsWith(one.prefix));
+  let now: Begun = before ?? { language, prefix: '', lines: [], state: undefined };
+  const end = code.lastIndexOf('\n') + 1;
+  if (end > now.prefix.length) {
+    const more = read(code.slice(now.prefix.length, end - 1), now.state);
+    now = { language, prefix: code.slice(0, end), lines: [...now.lines, ...more.lines], state: more.state };
+  }
+  if (end > 0) begun = [now, ...begun.filter((one) => one !== before)].slice(0, MOST);
+  return { code, lines: [...now.lines, ...read(code.slice(end), now.state).lines] };
 };
 
-/** The same object for a line that did not change, so that it is not drawn again. */
-const lineOf = (tokens: Result['tokens'][number]): Line => {
-  const known = drawn.get(tokens);
-  if (known) return known;
-  const line = tokens.map(({ content, htmlStyle }) => ({ text: content, color: colorOf(htmlStyle) }));
-  drawn.set(tokens, line);
-  return line;
-};
-
-/**
- * `told` hears of the colours: at once where they are known, later where the grammar has to be loaded first, never for a
- * language that nobody knows.
- */
-export const highlight = (
-  { code, language, isIncomplete }: { code: string; language: string; isIncomplete: boolean },
-  told: (highlighted: Highlighted) => void,
-): void => {
-  const name = plugin.getSupportedLanguages().find((known) => known === language.toLowerCase());
-  if (!name) return;
-  const tell = ({ tokens }: Result) => told({ code, lines: tokens.map(lineOf) });
-  const known = plugin.highlight({ code, language: name, isIncomplete, themes: plugin.getThemes() }, tell);
-  if (known) tell(known);
+/** The colours of some code, once its grammar is there; null for a language that nobody knows. */
+export const highlight = async (code: string, written: string): Promise<Highlighted | null> => {
+  const language = languageOf(written);
+  if (!language) return null;
+  const highlighter = await loading;
+  if (!highlighter.getLoadedLanguages().includes(language.name)) await highlighter.loadLanguage(language.load);
+  return colour(highlighter, code, language.name);
 };
