@@ -28,13 +28,14 @@ export type ToolDeps = {
   readonly findTool: (id: string) => Tool | undefined;
   /** Never fails: at worst there is no tool. */
   readonly route: (request: {
-    userId: string;
     message: string;
+    disabled: readonly string[];
     history: readonly PastMessage[];
     timeZone: string;
     signal: AbortSignal;
   }) => Promise<Route>;
-  readonly isOffline: (userId: string) => Promise<boolean>;
+  /** The tools that this user's messages must not call, and whether those that are left may use the network. */
+  readonly limitsOf: (userId: string) => Promise<{ disabled: readonly string[]; offline: boolean }>;
   /** `callId` is the cause of whatever the tool appends. */
   readonly toolContext: (request: {
     userId: string;
@@ -117,11 +118,16 @@ const record = async (
   return returnedOutcome({ tool: tool.id, json, hasSources: sources.length > 0, spoken, directReply });
 };
 
-const run = async (deps: ToolDeps, call: Call, running: ToolRequest, timeZone: string): Promise<ToolOutcome> => {
+const run = async (
+  deps: ToolDeps,
+  call: Call,
+  running: ToolRequest,
+  { timeZone, offline }: { timeZone: string; offline: boolean },
+): Promise<ToolOutcome> => {
   const { request, writer, signal } = running;
   const { tool, callId, args } = call;
   const named = { callId, tool: tool.id };
-  if (!tool.offline && (await deps.isOffline(request.userId))) {
+  if (!tool.offline && offline) {
     writer.write({ type: 'ToolSkippedOffline', data: named });
     return offlineOutcome(tool.id);
   }
@@ -177,14 +183,15 @@ export const useTool = async (deps: ToolDeps, running: ToolRequest): Promise<Too
   const before = takenOver ? await recorded(deps, turnId) : noTool;
   const left = before.inFlight && { ...before.inFlight, tool: deps.findTool(before.inFlight.tool) };
   if (before.routed && !left?.tool) return outcomeOf(deps, before);
+  const { disabled, offline } = await deps.limitsOf(userId);
   let call: Call | null = left?.tool ? { callId: left.callId, tool: left.tool, args: left.args } : null;
   if (!call) {
     stages.enter('routing');
-    const route = await deps.route({ userId, message: request.text, history, timeZone, signal });
+    const route = await deps.route({ message: request.text, history, timeZone, disabled, signal });
     writer.write({ type: 'TurnRouted', data: route.routed });
     if (!route.call) return noOutcome;
     call = { callId: derivedId(turnId, 'call'), ...route.call };
   }
   stages.enter('tool');
-  return run(deps, call, running, timeZone);
+  return run(deps, call, running, { timeZone, offline });
 };

@@ -46,12 +46,12 @@ export const openTooling = ({ store, sql, tools, embedder, toolUseOf, routerMode
     store,
     findTool,
     blobs: openBlobs(sql),
-    route: async ({ userId, ...request }) => {
+    route: router.route,
+    async limitsOf(userId) {
       const use = await toolUseOf(userId);
       const disabled = tools.map(({ id }) => id).filter((id) => !isToolAllowed(use, id));
-      return router.route({ ...request, disabled });
+      return { disabled, offline: options.offline || use.offline };
     },
-    isOffline: async (userId) => options.offline || (await toolUseOf(userId)).offline,
   };
   return {
     router,

@@ -82,7 +82,7 @@ export const openToolRuns = async () => {
             routed += 1;
             return { routed: { ...samples.TurnRouted, tool: tool.id }, call: { tool, args } };
           },
-          isOffline: async () => offline,
+          limitsOf: async () => ({ disabled: [], offline }),
           toolContext: ({ signal: limit }) => context(limit),
           timeZone: 'Europe/Berlin',
           clock: () => performance.now(),

@@ -4,6 +4,7 @@ import type { Api } from '../graphql/api.ts';
 import { sayError } from '../graphql/errors.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Wrong } from '../ui/page.tsx';
+import { Scrolling } from '../ui/scrolling.tsx';
 import { Time } from '../ui/time.tsx';
 import { AllTurns, type ListedTurn } from './documents.ts';
 import { Filters, NO_FILTERS, type TurnFilters, variablesOf } from './filters.tsx';
@@ -97,12 +98,7 @@ export const TurnList = ({ api }: { api: Api }) => {
       <Filters filters={filters} onChange={setFilters} />
       <Wrong>{wrong}</Wrong>
       {listing && (
-        <section
-          aria-label="Turns"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          tabIndex={0}
-          className="overflow-x-auto rounded-xl border border-line bg-raised text-sm"
-        >
+        <Scrolling label="Turns" className="rounded-xl border border-line bg-raised text-sm">
           <table className="w-full">
             <thead className="text-left text-soft">
               <tr>
@@ -129,7 +125,7 @@ export const TurnList = ({ api }: { api: Api }) => {
             </tbody>
           </table>
           {listing.turns.length === 0 && <p className="px-4 py-6 text-center text-soft">There are none.</p>}
-        </section>
+        </Scrolling>
       )}
       {listing?.next && (
         <Button className="self-center" onClick={() => void read(listing)}>

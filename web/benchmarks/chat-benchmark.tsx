@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { MeasuredStage } from '../../schema/chat-benchmark.ts';
+import { AsTable } from '../ui/as-table.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { ModelOptions } from '../ui/model-options.tsx';
 import { Section } from '../ui/page.tsx';
 import { Bars } from '../usage/charts.tsx';
-import { AsTable } from './figures.tsx';
 import { benchmarkPath, chatBenchmark, sayMs } from './results.ts';
 import { Runner } from './runner.tsx';
 import { useBenchmark } from './use-benchmark.ts';

@@ -1,16 +1,12 @@
 import type { RouterBenchmarkResult } from '../../schema/router-benchmark.ts';
+import { Scrolling } from '../ui/scrolling.tsx';
 import { confusionTable } from './results.ts';
 
 /** What was expected, line by line, and what the router decided on, column by column: right where both are the same. */
 export const Confusion = (result: Pick<RouterBenchmarkResult, 'tools' | 'confusion'>) => {
   const { columns, rows } = confusionTable(result);
   return (
-    <section
-      aria-label="Confusion"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded-xl border border-line bg-raised p-3"
-    >
+    <Scrolling label="Confusion" className="rounded-xl border border-line bg-raised p-3">
       <table className="text-xs tabular-nums">
         <thead className="text-soft">
           <tr>
@@ -47,6 +43,6 @@ export const Confusion = (result: Pick<RouterBenchmarkResult, 'tools' | 'confusi
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   );
 };

@@ -1,5 +1,5 @@
 import type { RouterBenchmarkResult } from '../../schema/router-benchmark.ts';
-import { AsTable } from './figures.tsx';
+import { AsTable } from '../ui/as-table.tsx';
 
 const WIDTH = 720;
 const HALF = 90;

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { RouterBenchmarkResult } from '../../schema/router-benchmark.ts';
+import { AsTable } from '../ui/as-table.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { ModelOptions } from '../ui/model-options.tsx';
 import { Row, Rows, Section } from '../ui/page.tsx';
 import { Bars } from '../usage/charts.tsx';
 import { Confusion } from './confusion.tsx';
 import { Distribution } from './distribution.tsx';
-import { AsTable, Figures } from './figures.tsx';
+import { Figures } from './figures.tsx';
 import { benchmarkPath, routerBenchmark, sayMs, sayShare } from './results.ts';
 import { Runner } from './runner.tsx';
 import { useBenchmark } from './use-benchmark.ts';
@@ -25,7 +26,7 @@ const Results = ({ result }: { result: RouterBenchmarkResult }) => (
       figures={[
         ['Accuracy', sayShare(result.accuracy)],
         ['False positives', sayShare(result.falsePositiveRate)],
-        ['Called with arguments', sayShare(result.called)],
+        ['Tools called', sayShare(result.called)],
         ['Median', sayMs(result.milliseconds.median)],
         ['99 of 100 within', sayMs(result.milliseconds.p99)],
         ['Messages', String(result.messages)],

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { type PluginConfig, Streamdown } from 'streamdown';
+import { Scrolling } from '../ui/scrolling.tsx';
 import { Code } from './code-block.tsx';
 import { normaliseMath } from './math.ts';
 import { safeUrl } from './safe-url.ts';
@@ -17,10 +18,9 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) => {
 };
 
 const Table = ({ children }: ComponentProps<'table'>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide has to be scrolled by keyboard, too
-  <section aria-label="Table" tabIndex={0} className="my-4 overflow-x-auto rounded-xl border border-line">
+  <Scrolling label="Table" className="my-4 rounded-xl border border-line">
     <table className="w-full">{children}</table>
-  </section>
+  </Scrolling>
 );
 
 /** Of a list of tasks. */

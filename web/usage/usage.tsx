@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useQuery } from '../graphql/use-query.ts';
 import type { PageProps } from '../page-props.ts';
+import { AsTable } from '../ui/as-table.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Page, Section, Wrong } from '../ui/page.tsx';
 import { Bars, Columns } from './charts.tsx';
@@ -10,45 +11,18 @@ import { daysBetween, lastDays, type MeasureName, measureNames, measures, sayTim
 const SPANS = [7, 30, 90, 365];
 
 const DayTable = ({ days }: { days: readonly UsageGroup[] }) => (
-  <details className="text-sm">
-    <summary className="cursor-pointer text-soft">As a table</summary>
-    <div className="mt-3 overflow-x-auto rounded-xl border border-line bg-raised">
-      <table className="w-full text-right tabular-nums">
-        <thead className="text-soft">
-          <tr>
-            {['Day', 'Turns', 'Failed', 'Cancelled', 'Tokens in', 'Tokens out', 'Waiting', 'Answering'].map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 font-normal whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((row) => (
-            <tr key={row.day} className="border-t border-line">
-              <th scope="row" className="px-3 py-1.5 font-normal whitespace-nowrap">
-                {row.day}
-              </th>
-              {[
-                row.turns.toLocaleString(),
-                row.failed.toLocaleString(),
-                row.cancelled.toLocaleString(),
-                row.promptTokens.toLocaleString(),
-                row.completionTokens.toLocaleString(),
-                sayTime(row.waitingMs),
-                sayTime(row.answeringMs),
-              ].map((said, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
-                <td key={column} className="px-3 py-1.5 whitespace-nowrap">
-                  {said}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </details>
+  <AsTable
+    label="Usage by day"
+    heads={['Day', 'Turns', 'Failed', 'Cancelled', 'Tokens in', 'Tokens out', 'Waiting', 'Answering']}
+    rows={days.map(({ day, turns, failed, cancelled, promptTokens, completionTokens, waitingMs, answeringMs }) => ({
+      name: day ?? '',
+      cells: [
+        ...[turns, failed, cancelled, promptTokens, completionTokens].map((count) => count.toLocaleString()),
+        sayTime(waitingMs),
+        sayTime(answeringMs),
+      ],
+    }))}
+  />
 );
 
 /** What everybody used: by day, by user and by model. */
