@@ -28,7 +28,7 @@ describe('the benchmarks', () => {
     expect(stages).toHaveLength(5);
     for (const said of stages) expect(said).toMatch(/\d ms/);
     expect(stages.at(-1)).toContain('0 of 1 cached');
-    expect(await items('Routing').filter({ hasText: 'no tool (greeting)' }).count()).toBe(1);
+    expect(await items('Routing').filter({ hasText: 'greeting → no tool' }).count()).toBe(1);
     await page.getByRole('region', { name: CHAT }).getByText('As a table').click();
     expect(await page.getByRole('region', { name: 'Stages of an answer' }).getByRole('row').count()).toBe(6);
   });

@@ -96,7 +96,7 @@ export const ChatBenchmark = ({ models }: { models: readonly { id: string; provi
             inOrder
             bars={routed.map(({ message, path, tool, milliseconds }) => ({
               key: message,
-              name: `“${message}” → ${tool ?? 'no tool'} (${path})`,
+              name: `${path} → ${tool ?? 'no tool'}: “${message}”`,
               value: milliseconds,
               said: sayMs(milliseconds),
             }))}

@@ -6,11 +6,11 @@ import { confusionTable } from './results.ts';
 export const Confusion = (result: Pick<RouterBenchmarkResult, 'tools' | 'confusion'>) => {
   const { columns, rows } = confusionTable(result);
   return (
-    <Scrolling label="Confusion" className="rounded-xl border border-line bg-raised p-3">
+    <Scrolling label="Confusion" className="rounded-xl border border-line bg-raised py-3 pr-3">
       <table className="text-xs tabular-nums">
         <thead className="text-soft">
           <tr>
-            <th scope="col" className="pr-2 text-left align-bottom font-normal">
+            <th scope="col" className="sticky left-0 z-10 bg-raised px-3 text-left align-bottom font-normal">
               wanted ↓ decided →
             </th>
             {columns.map((column) => (
@@ -23,7 +23,7 @@ export const Confusion = (result: Pick<RouterBenchmarkResult, 'tools' | 'confusi
         <tbody>
           {rows.map(({ label, cells }) => (
             <tr key={label}>
-              <th scope="row" className="pr-2 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="sticky left-0 z-10 bg-raised px-3 text-left font-normal whitespace-nowrap">
                 {label}
               </th>
               {cells.map(({ column, count, share }) => (

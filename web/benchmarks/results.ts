@@ -56,7 +56,7 @@ export const benchmarkPath = (name: 'chat' | 'router', asked: Readonly<Record<st
 /** Short times are worth their fractions. */
 export const sayMs = (ms: number): string => {
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`;
-  return `${ms >= 10 ? Math.round(ms) : ms.toFixed(1)} ms`;
+  return `${ms >= 10 ? Math.round(ms) : ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
 };
 
 export const sayShare = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -53,7 +53,7 @@ export const Bars = ({ label, bars, inOrder = false }: { label: string; bars: re
         <li key={key} className="flex flex-col gap-1">
           <div className="flex justify-between gap-4">
             <span className="min-w-0 truncate">{name}</span>
-            <span className="text-soft tabular-nums">{said}</span>
+            <span className="shrink-0 whitespace-nowrap text-soft tabular-nums">{said}</span>
           </div>
           <div className="h-1.5 rounded-full bg-hover" aria-hidden="true">
             <div className="h-full rounded-full bg-accent" style={{ width: `${(value / highest) * 100}%` }} />

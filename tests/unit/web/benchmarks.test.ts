@@ -51,7 +51,7 @@ describe('the results', () => {
   });
 
   it('are said in the unit that suits them', () => {
-    expect([0.42, 12.4, 1_234].map(sayMs)).toEqual(['0.4 ms', '12 ms', '1.23 s']);
+    expect([0.042, 4.2, 12.4, 1_234].map(sayMs)).toEqual(['0.04 ms', '4.2 ms', '12 ms', '1.23 s']);
     expect(sayShare(0.9)).toBe('90.0 %');
   });
 
