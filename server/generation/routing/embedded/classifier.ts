@@ -1,7 +1,7 @@
 import { type Features, featureCount } from './features.ts';
 
-const EPOCHS = 30;
-const RATE = 0.5;
+const EPOCHS = 8;
+const RATE = 0.3;
 const BIAS = 0.3;
 /** Examples between two moments in which others have a turn. */
 const SLICE = 200;
@@ -10,69 +10,73 @@ export type Example = { readonly label: string; readonly features: Features };
 /** Probabilities by label; they add up to 1. */
 export type Classify = (features: Features) => ReadonlyMap<string, number>;
 
-type Sparse = { readonly places: Int32Array; readonly values: Float32Array; readonly label: number };
-
-const softmax = (scores: Float64Array): Float64Array => {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const score of scores) if (score > most) most = score;
-  let sum = 0;
-  for (let c = 0; c < scores.length; c += 1) {
-    scores[c] = Math.exp((scores[c] ?? 0) - most);
-    sum += scores[c] ?? 0;
-  }
-  for (let c = 0; c < scores.length; c += 1) scores[c] = (scores[c] ?? 0) / sum;
-  return scores;
+/** Probabilities by label of these features; the last place of the weights is the bias. */
+const scorer = (weights: Float32Array, classes: number) => {
+  const addAt = (scores: Float64Array, place: number, value: number) => {
+    const base = place * classes;
+    for (let c = 0; c < classes; c += 1) scores[c] = (scores[c] ?? 0) + value * (weights[base + c] ?? 0);
+  };
+  return ({ places, values }: Features): Float64Array => {
+    const scores = new Float64Array(classes);
+    for (let n = 0; n < places.length; n += 1) addAt(scores, places[n] ?? 0, values[n] ?? 0);
+    addAt(scores, featureCount, BIAS);
+    const most = Math.max(...scores);
+    let sum = 0;
+    for (let c = 0; c < classes; c += 1) {
+      scores[c] = Math.exp((scores[c] ?? 0) - most);
+      sum += scores[c] ?? 0;
+    }
+    return scores.map((score) => score / sum);
+  };
 };
 
-/** The last place is the bias. */
-const sparse = (features: Features) => ({
-  places: Int32Array.from([...features.keys(), featureCount]),
-  values: Float32Array.from([...features.values(), BIAS]),
-});
-
-const scorer =
-  (weights: Float32Array, classes: number) =>
-  ({ places, values }: Omit<Sparse, 'label'>): Float64Array => {
-    const scores = new Float64Array(classes);
-    for (let n = 0; n < places.length; n += 1) {
-      const base = (places[n] ?? 0) * classes;
-      const value = values[n] ?? 0;
-      for (let c = 0; c < classes; c += 1) scores[c] = (scores[c] ?? 0) + value * (weights[base + c] ?? 0);
-    }
-    return softmax(scores);
-  };
+/** The same order every time: shuffled, so that no label's examples come in a row. */
+const shuffled = (count: number): Uint32Array => {
+  const order = Uint32Array.from({ length: count }, (_, n) => n);
+  let state = 7;
+  for (let n = count - 1; n > 0; n -= 1) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const other = Math.floor((state / 2 ** 32) * (n + 1));
+    [order[n], order[other]] = [order[other] ?? 0, order[n] ?? 0];
+  }
+  return order;
+};
 
 /**
- * Multinomial logistic regression by gradient descent, in slices; the same examples in the same order give the same
- * weights.
+ * Multinomial logistic regression by gradient descent whose steps grow smaller for each weight by what it has moved
+ * (Adagrad), in slices; the same examples in the same order give the same weights.
  */
 export function* learning(examples: readonly Example[], labels: readonly string[]): Generator<void, Float32Array> {
   const classes = labels.length;
   const weights = new Float32Array((featureCount + 1) * classes);
-  const rows = examples.map(({ label, features }): Sparse => ({ ...sparse(features), label: labels.indexOf(label) }));
-  const counts = new Float64Array(classes);
-  for (const { label } of rows) counts[label] = (counts[label] ?? 0) + 1;
-
+  const moved = new Float32Array(weights.length);
   const score = scorer(weights, classes);
-
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    const rate = RATE / (1 + epoch / 10);
-    for (let n = 0; n < rows.length; n += 1) {
-      // A stride mixes the labels without chance.
-      const row = rows[(n * 7919 + epoch * 31) % rows.length];
-      if (!row) continue;
-      const { places, values, label } = row;
-      const errors = score(row);
-      // Conversation has many examples, a tool few: each label counts about the same.
-      const step = rate * Math.sqrt(rows.length / classes / (counts[label] || 1));
-      for (let c = 0; c < classes; c += 1) errors[c] = ((c === label ? 1 : 0) - (errors[c] ?? 0)) * step;
-      for (let k = 0; k < places.length; k += 1) {
-        const base = (places[k] ?? 0) * classes;
-        const value = values[k] ?? 0;
-        for (let c = 0; c < classes; c += 1) weights[base + c] = (weights[base + c] ?? 0) + value * (errors[c] ?? 0);
-      }
-      if (n % SLICE === SLICE - 1) yield;
+  const counts = new Float64Array(classes);
+  const labelOf = examples.map(({ label }) => labels.indexOf(label));
+  for (const label of labelOf) counts[label] = (counts[label] ?? 0) + 1;
+  const learnAt = (place: number, value: number, errors: Float64Array) => {
+    const base = place * classes;
+    for (let c = 0; c < classes; c += 1) {
+      const slope = value * (errors[c] ?? 0);
+      const all = (moved[base + c] ?? 0) + slope * slope;
+      moved[base + c] = all;
+      weights[base + c] = (weights[base + c] ?? 0) + (RATE * slope) / Math.sqrt(all + 1e-6);
     }
+  };
+
+  const order = shuffled(examples.length);
+  for (let n = 0; n < EPOCHS * examples.length; n += 1) {
+    const at = order[n % examples.length] ?? 0;
+    const features = examples[at]?.features;
+    const label = labelOf[at] ?? 0;
+    if (!features) continue;
+    // Conversation has many examples, a tool few: each label counts about the same.
+    const step = Math.sqrt(examples.length / classes / (counts[label] || 1));
+    const errors = score(features).map((found, c) => ((c === label ? 1 : 0) - found) * step);
+    const { places, values } = features;
+    for (let k = 0; k < places.length; k += 1) learnAt(places[k] ?? 0, values[k] ?? 0, errors);
+    learnAt(featureCount, BIAS, errors);
+    if (n % SLICE === SLICE - 1) yield;
   }
   return weights;
 }
@@ -81,7 +85,7 @@ export function* learning(examples: readonly Example[], labels: readonly string[
 export const classifier = (weights: Float32Array, labels: readonly string[]): Classify => {
   const score = scorer(weights, labels.length);
   return (features) => {
-    const found = score(sparse(features));
+    const found = score(features);
     return new Map(labels.map((label, c) => [label, found[c] ?? 0]));
   };
 };

@@ -1,13 +1,19 @@
-import { isContent, wordsOf } from './words.ts';
+import type { Names } from './names.ts';
+import { shapeOf } from './shape.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import { isContent } from './words.ts';
 
 const DIMENSIONS = 128;
-const HASHED = 4096;
+const PHRASES = 16_384;
+const LETTERS = 8_192;
 /** How much each kind of feature counts beside the others. */
-const weights = { meaning: 1.1, words: 1, letters: 0.6 };
+const groupWeights = { meaning: 1.2, phrases: 1.4, words: 0.8, letters: 1, shape: 0.6 };
 
-/** Numbers that aren't zero, by their place. */
-export type Features = ReadonlyMap<number, number>;
-export const featureCount = DIMENSIONS + 2 * HASHED;
+/** Numbers that aren't zero, with their places. */
+export type Features = { readonly places: Int32Array; readonly values: Float32Array };
+/** `withoutNames` takes names for plain words. */
+export type FeaturesOf = (text: string, options?: { readonly withoutNames?: boolean }) => Features;
+export const featureCount = DIMENSIONS + PHRASES + LETTERS;
 
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
@@ -15,24 +21,70 @@ const hash = (text: string): number => {
   return (value ^ (value >>> 15)) >>> 0;
 };
 
-const addScaled = (to: Map<number, number>, from: Iterable<readonly [number, number]>, scale: number): void => {
-  const entries = [...from];
-  const length = Math.sqrt(entries.reduce((sum, [, value]) => sum + value * value, 0));
-  if (length === 0) return;
-  for (const [place, value] of entries) to.set(place, (value / length) * scale);
-};
-
-const countAt = (grams: readonly string[], offset: number): Map<number, number> => {
+const countAt = (grams: readonly string[], offset: number, size: number): Map<number, number> => {
   const counts = new Map<number, number>();
   for (const gram of grams) {
-    const place = offset + (hash(gram) % HASHED);
+    const place = offset + (hash(gram) % size);
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return counts;
 };
 
+/** The groups, each of its own length, one behind the other. */
+const joined = (
+  groups: readonly { readonly found: ReadonlyMap<number, number>; readonly weight: number }[],
+): Features => {
+  const sum = new Map<number, number>();
+  for (const { found, weight } of groups) {
+    const length = Math.sqrt([...found.values()].reduce((squares, value) => squares + value * value, 0));
+    if (length === 0) continue;
+    for (const [place, value] of found) sum.set(place, (sum.get(place) ?? 0) + (value / length) * weight);
+  }
+  return { places: Int32Array.from(sum.keys()), values: Float32Array.from(sum.values()) };
+};
+
+/** The words, with the kinds of names in the place of names. */
+const abstracted = (tokens: readonly Token[], names: Names | null): string[] => {
+  const bare = tokens.map((token) => token.bare);
+  const found: string[] = [];
+  for (let place = 0; place < tokens.length; ) {
+    const name = names?.at(bare, place);
+    found.push(name ? `<${name.kinds[0]}>` : (tokens[place]?.word ?? ''));
+    place += name?.length ?? 1;
+  }
+  return found;
+};
+
+/** One, two and three words in a row, and two with one between; the begin and the end count as words. */
+const phrasesOf = (words: readonly string[]): string[] => {
+  const framed = ['^', ...words, '$'];
+  return framed.flatMap((word, place) => {
+    const [next, after] = [framed[place + 1], framed[place + 2]];
+    return [
+      word,
+      ...(next === undefined ? [] : [`${word} ${next}`]),
+      ...(after === undefined ? [] : [`${word} _ ${after}`, `${word} ${next} ${after}`]),
+    ];
+  });
+};
+
+const lettersOf = (words: readonly string[]): string[] =>
+  words
+    .filter((word) => /^[a-z]/.test(word))
+    .flatMap((word) => {
+      const padded = ` ${word} `;
+      return [3, 4].flatMap((size) =>
+        Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size)),
+      );
+    });
+
 /** `vectors`: a signed byte for each of 128 dimensions of each word, in base64; `vocabulary`: the words, a line each. */
-export const openFeatures = (vectors: string, vocabulary: string): ((text: string) => Features) => {
+export const openFeatures = (
+  vectors: string,
+  vocabulary: string,
+  names: Names,
+  weights: typeof groupWeights = groupWeights,
+): FeaturesOf => {
   const bytes = new Int8Array(Buffer.from(vectors, 'base64'));
   const ids = new Map(
     vocabulary
@@ -42,7 +94,7 @@ export const openFeatures = (vectors: string, vocabulary: string): ((text: strin
   );
 
   /** The mean of the words' vectors; rarer words, which stand further down the vocabulary, weigh more. */
-  const meaningOf = (words: readonly string[]): Float32Array => {
+  const meaningOf = (words: readonly string[]): ReadonlyMap<number, number> => {
     const sum = new Float32Array(DIMENSIONS);
     for (const word of words) {
       const id = ids.get(word);
@@ -50,24 +102,20 @@ export const openFeatures = (vectors: string, vocabulary: string): ((text: strin
       const weight = Math.log(10 + id) / 127;
       for (let k = 0; k < DIMENSIONS; k += 1) sum[k] = (sum[k] ?? 0) + weight * (bytes[id * DIMENSIONS + k] ?? 0);
     }
-    return sum;
+    return new Map(sum.entries());
   };
 
-  /** Meaning (word vectors), words (one, two, and where the sentence begins) and letters (three to four). */
-  return (text) => {
-    const words = wordsOf(text).map((word) => (/^\d/.test(word) ? '0' : word));
-    const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
-    const start = words.slice(0, 2).join(' ');
-    const letters = words.flatMap((word) => {
-      const padded = ` ${word} `;
-      return [3, 4].flatMap((size) =>
-        Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size)),
-      );
-    });
-    const features = new Map<number, number>();
-    addScaled(features, meaningOf(words).entries(), weights.meaning);
-    addScaled(features, countAt([...words, ...pairs, `^${start}`], DIMENSIONS), weights.words);
-    addScaled(features, countAt(letters, DIMENSIONS + HASHED), weights.letters);
-    return features;
+  return (text, { withoutNames = false } = {}) => {
+    const tokens = tokensOf(text);
+    const words = tokens.map(({ word }) => word);
+    const plain = abstracted(tokens, withoutNames ? null : names);
+    const asWritten = words.map((word) => `=${word}`);
+    return joined([
+      { found: meaningOf(words), weight: weights.meaning },
+      { found: countAt(phrasesOf(plain), DIMENSIONS, PHRASES), weight: weights.phrases },
+      { found: countAt(shapeOf(plain), DIMENSIONS, PHRASES), weight: weights.shape },
+      { found: countAt(asWritten, DIMENSIONS, PHRASES), weight: weights.words },
+      { found: countAt(lettersOf(words), DIMENSIONS + PHRASES, LETTERS), weight: weights.letters },
+    ]);
   };
 };

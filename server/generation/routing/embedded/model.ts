@@ -1,32 +1,55 @@
 import { createHash } from 'node:crypto';
 import type { Tool } from '../../../tools/tool.ts';
-import type { Example } from './classifier.ts';
-import type { Features } from './features.ts';
+import { type Classify, classifier, type Example, learning } from './classifier.ts';
+import { type FeaturesOf, openFeatures } from './features.ts';
+import { type Names, readNames } from './names.ts';
+import { examplesOf, labelsOf, readTraining, type Sample, samplesOf } from './training.ts';
 
-const CONVERSATION = 'conversation';
+/** The files beside this one, as they stand. */
+export type Files = {
+  readonly vectors: string;
+  readonly vocabulary: string;
+  readonly names: string;
+  readonly training: string;
+};
 
-/** Sample messages by tool id, and of conversation. */
-export type Training = Readonly<Record<string, readonly string[]>>;
+export type Model = {
+  readonly labels: readonly string[];
+  readonly featuresOf: FeaturesOf;
+  readonly samples: readonly Sample[];
+  /** Of all that is learnt from: weights of another hash were learnt from something else. */
+  readonly hash: string;
+  readonly names: Names;
+};
 
-export const labelsOf = (tools: readonly Tool[]): string[] => [...tools.map(({ id }) => id), CONVERSATION];
+/** What there is to learn for these tools. */
+export const openModel = (tools: readonly Tool[], files: Files): Model => {
+  const names = readNames(files.names);
+  const samples = samplesOf(tools, readTraining(files.training));
+  return {
+    labels: labelsOf(tools),
+    featuresOf: openFeatures(files.vectors, files.vocabulary, names),
+    samples,
+    hash: createHash('sha256')
+      .update(JSON.stringify([samples, files.names]))
+      .digest('hex'),
+    names,
+  };
+};
 
-const textsOf = (tools: readonly Tool[], training: Training): [label: string, text: string][] =>
-  labelsOf(tools).flatMap((label) => {
-    const own = tools.find(({ id }) => id === label)?.examples ?? [];
-    return [...own, ...(training[label] ?? [])].map((text): [string, string] => [label, text]);
-  });
+/** Learns the weights, in slices. */
+export const learn = ({ labels, featuresOf, samples, names }: Model): Generator<void, Float32Array> => {
+  const examples: readonly Example[] = examplesOf(samples, names, featuresOf);
+  return learning(examples, labels);
+};
 
-export const examplesOf = (
-  tools: readonly Tool[],
-  training: Training,
-  featuresOf: (text: string) => Features,
-): Example[] => textsOf(tools, training).map(([label, text]) => ({ label, features: featuresOf(text) }));
-
-/** Of all that is learnt from: weights of another hash were learnt from something else. */
-export const hashOf = (tools: readonly Tool[], training: Training): string =>
-  createHash('sha256')
-    .update(JSON.stringify(textsOf(tools, training)))
-    .digest('hex');
+export const classifierOf = (
+  { labels, featuresOf }: Model,
+  weights: Float32Array,
+): ((message: string) => ReturnType<Classify>) => {
+  const classify = classifier(weights, labels);
+  return (message) => classify(featuresOf(message));
+};
 
 /** Eight bits a weight, one scale for all: `<hash> <scale> <base64>`. */
 export const packWeights = (hash: string, weights: Float32Array): string => {

@@ -5,7 +5,7 @@ const STOP = new Set(
 );
 
 /** Endings that English adds; what is left need not be a word, only the same for all forms. */
-const stem = (word: string): string => {
+export const stem = (word: string): string => {
   if (word.length <= 3) return word;
   if (/(?:ss|us|is)$/.test(word)) return word;
   if (/ies$/.test(word)) return word.replace(/ies$/, 'y');
