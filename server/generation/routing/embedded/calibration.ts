@@ -5,8 +5,9 @@ import { CONVERSATIONAL_THRESHOLD, SIMILARITY_THRESHOLD } from '../thresholds.ts
  * The embedded embedder's scale is a probability among many classes, all-minilm's a cosine. These two probabilities stand
  * for the two thresholds; between them, and to 0 and 1, the line is straight. Measured by `npm run bench:router`.
  */
-export const calibration: Calibration = { conversational: 0.22, confident: 0.4 };
+export const calibration: Calibration = { conversational: 0.25, confident: 0.45 };
 
+/** A probability, on the scale of the thresholds. */
 export const calibrate = (probability: number): number => {
   const { conversational, confident } = calibration;
   if (probability < conversational) return (probability / conversational) * CONVERSATIONAL_THRESHOLD;

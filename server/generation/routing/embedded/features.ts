@@ -1,5 +1,6 @@
 import type { Names } from './names.ts';
 import { shapeOf } from './shape.ts';
+import { openSpelling } from './spelling.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { isContent } from './words.ts';
 
@@ -78,20 +79,21 @@ const lettersOf = (words: readonly string[]): string[] =>
       );
     });
 
-/** `vectors`: a signed byte for each of 128 dimensions of each word, in base64; `vocabulary`: the words, a line each. */
+/**
+ * `vectors`: a signed byte for each of 128 dimensions of each word, in base64; `vocabulary`: the words, a line each;
+ * `learnt`: the words of what is learnt from.
+ */
 export const openFeatures = (
   vectors: string,
   vocabulary: string,
   names: Names,
+  learnt: Iterable<string>,
   weights: typeof groupWeights = groupWeights,
 ): FeaturesOf => {
   const bytes = new Int8Array(Buffer.from(vectors, 'base64'));
-  const ids = new Map(
-    vocabulary
-      .trimEnd()
-      .split('\n')
-      .map((word, id) => [word, id]),
-  );
+  const ordered = vocabulary.trimEnd().split('\n');
+  const ids = new Map(ordered.map((word, id) => [word, id]));
+  const mend = openSpelling(learnt, ordered);
 
   /** The mean of the words' vectors; rarer words, which stand further down the vocabulary, weigh more. */
   const meaningOf = (words: readonly string[]): ReadonlyMap<number, number> => {
@@ -106,7 +108,10 @@ export const openFeatures = (
   };
 
   return (text, { withoutNames = false } = {}) => {
-    const tokens = tokensOf(text);
+    const tokens = tokensOf(text).map(({ word, bare }) => {
+      const meant = mend(word);
+      return { word: meant, bare: meant === word ? bare : meant };
+    });
     const words = tokens.map(({ word }) => word);
     const plain = abstracted(tokens, withoutNames ? null : names);
     const asWritten = words.map((word) => `=${word}`);

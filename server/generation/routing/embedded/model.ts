@@ -3,6 +3,7 @@ import type { Tool } from '../../../tools/tool.ts';
 import { type Classify, classifier, type Example, learning } from './classifier.ts';
 import { type FeaturesOf, openFeatures } from './features.ts';
 import { type Names, readNames } from './names.ts';
+import { tokensOf } from './tokens.ts';
 import { examplesOf, labelsOf, readTraining, type Sample, samplesOf } from './training.ts';
 
 /** The files beside this one, as they stand. */
@@ -22,13 +23,20 @@ export type Model = {
   readonly names: Names;
 };
 
+const wordsIn = (texts: readonly string[]): string[] => texts.flatMap((text) => tokensOf(text).map(({ word }) => word));
+
 /** What there is to learn for these tools. */
 export const openModel = (tools: readonly Tool[], files: Files): Model => {
   const names = readNames(files.names);
   const samples = samplesOf(tools, readTraining(files.training));
   return {
     labels: labelsOf(tools),
-    featuresOf: openFeatures(files.vectors, files.vocabulary, names),
+    featuresOf: openFeatures(
+      files.vectors,
+      files.vocabulary,
+      names,
+      wordsIn([...[...names.kinds.values()].flat(), ...samples.map(({ text }) => text)]),
+    ),
     samples,
     hash: createHash('sha256')
       .update(JSON.stringify([samples, files.names]))
