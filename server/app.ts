@@ -173,6 +173,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
       projections: projector.status(head ?? undefined),
       provider: await providers.health(),
+      router: { embedder: tooling.router.embedder(), embedded: tooling.router.isEmbedded() },
       queue: head === null ? {} : await lanes.counts(),
       draining,
     };
@@ -196,6 +197,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     usernames,
     queue,
     providers,
+    router: tooling.router,
     auth,
     requestLimits,
     metrics,

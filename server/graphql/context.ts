@@ -10,6 +10,7 @@ import type { SettingsCommands } from '../commands/settings.ts';
 import type { ToolUseCommands } from '../commands/tools.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
+import type { Router } from '../generation/routing/router.ts';
 import type { Log } from '../log.ts';
 import type { LaneLimits } from '../processors/lane-limits.ts';
 import type { Queue } from '../processors/queue.ts';
@@ -49,6 +50,7 @@ export type GraphqlDeps = {
   readonly readQueue: () => Promise<readonly TurnInQueue[]>;
   readonly analysis: Pick<Analysis, 'events' | 'allEvents' | 'turns' | 'usage'>;
   readonly providers: Pick<Providers, 'models'>;
+  readonly router: Pick<Router, 'embedder' | 'isEmbedded'>;
   readonly auth: Pick<
     Auth,
     | 'authenticate'

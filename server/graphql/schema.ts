@@ -7,6 +7,7 @@ import './events.ts';
 import './logged-turns.ts';
 import './messages.ts';
 import './models.ts';
+import './router.ts';
 import './preferences.ts';
 import './projects.ts';
 import './queue.ts';

@@ -50,6 +50,9 @@ export const health = z
     projections: z.array(z.looseObject({ name: z.string(), position: z.string(), lag: z.string() })),
     provider: json,
     queue: z.record(z.string(), lane),
+    router: z
+      .object({ embedder: z.string(), embedded: z.boolean() })
+      .describe('which model scores messages for tools; embedded while no embedding server answers'),
     draining: z.boolean(),
   })
   .meta({ id: 'Health' });

@@ -5,6 +5,8 @@ export type Health = {
   store: { ok: boolean; kind: string; head: string | null };
   projections: readonly { name: string; position: string; lag: string; parked?: unknown }[];
   provider: unknown;
+  /** Which model scores messages for the router; `embedded` while no embedding server answers. */
+  router: { embedder: string; embedded: boolean };
   queue: Record<string, { waiting: number; running: number }>;
   draining: boolean;
 };

@@ -27,9 +27,10 @@ const settingsFields = `lanes { lane mode isSet inForce suggested min max firstT
   defaultModel signUp machine { cores memoryGib }`;
 
 export const SettingsQuery = document(
-  `query Settings { settings { ${settingsFields} } models { id provider isDefault } }`,
+  `query Settings { settings { ${settingsFields} } models { id provider isDefault } router { embedder isEmbedded } }`,
   z.object({
     settings,
+    router: z.object({ embedder: z.string(), isEmbedded: z.boolean() }),
     models: z.array(z.object({ id: z.string(), provider: z.string(), isDefault: z.boolean() })),
   }),
 );

@@ -37,6 +37,13 @@ export const Settings = ({ api }: PageProps) => {
           <ModelOptions models={data.models} />
         </SelectField>
       </Section>
+      <Section name="Tools">
+        <p className="text-sm text-soft">
+          {data.router.isEmbedded
+            ? 'No embedding server answers: messages find their tools by the embedded embedder.'
+            : `Messages find their tools by ${data.router.embedder}.`}
+        </p>
+      </Section>
       <Section name="New accounts">
         <SelectField
           label="Sign-up"

@@ -58,6 +58,11 @@ export const Empty = ({ api, onAsk }: { api: Api; onAsk: (text: string) => void 
           <Key>Enter</Key> sends, <Key>Shift</Key> <Key>Enter</Key> begins a line, <Key>Esc</Key> stops an answer. A
           long text that you paste is attached.
         </p>
+        {data?.router.isEmbedded && (
+          <p className="text-center text-xs text-soft">
+            Messages find their tools by the embedded embedder; no embedding server answers.
+          </p>
+        )}
       </div>
     </div>
   );

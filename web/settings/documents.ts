@@ -63,8 +63,12 @@ const preferencesFields = 'temperature maxTokens ctxLimit model language depth c
 const model = z.object({ id: z.string(), provider: z.string(), isDefault: z.boolean() });
 
 export const PreferencesQuery = document(
-  `query Preferences { viewer { id preferences { ${preferencesFields} } } models { id provider isDefault } }`,
-  z.object({ viewer: z.object({ preferences }), models: z.array(model) }),
+  `query Preferences { viewer { id preferences { ${preferencesFields} } } models { id provider isDefault } router { embedder isEmbedded } }`,
+  z.object({
+    viewer: z.object({ preferences }),
+    models: z.array(model),
+    router: z.object({ embedder: z.string(), isEmbedded: z.boolean() }),
+  }),
 );
 
 export const ChangePreferences = document(

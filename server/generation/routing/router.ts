@@ -94,6 +94,8 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     },
     /** Which embedder is in use: the server's model, or the embedded one. */
     embedder: () => index.model,
+    /** True while no embedding server answers. */
+    isEmbedded: () => served === null,
     /** How the scores of the one in use were put onto the thresholds. */
     calibration: (): Calibration | null => index.calibration,
     /** Asks the embedding server again where it did not answer: it may have loaded its model since. */

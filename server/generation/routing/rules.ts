@@ -16,7 +16,7 @@ const OTHERS = [
   String.raw`(?:the |a |another )?(?:definition|meaning|synonyms?|antonyms?|joke|rating|age rating)\b`,
   String.raw`(?:the )?(?:next |public |bank |national |upcoming )*(?:holidays?|full moon|new moon|eclipse|game|match|episode)\b`,
   String.raw`(?:in|inside|stored|kept) (?:my|our|the)\b`,
-  String.raw`(?:my|your|you|i|we|it|that|this|these|those|they|he|she|wrong|up|new|next|going|happening|on|playing)\b`,
+  String.raw`(?:today|tomorrow|my|your|you|i|we|it|that|this|these|those|they|he|she|wrong|up|new|next|going|happening|on|playing)\b`,
   String.raw`\S+ rated\b`,
 ].join('|');
 
@@ -30,7 +30,7 @@ const ELSEWHERE = [
   /news|newspapers?|headlines|stories|papers|the latest/,
   /to do (?:in|this|tonight|today|around|near|on|with)|events?|concerts?|gigs?|tickets?/,
   /on this (?:very )?(?:day|date)|this day|in history|historical (?:event|significance)/,
-  /synonyms?|antonyms?|opposite of|(?:another|a different) (?:word|way)|dictionary|in a sentence|mean|meaning of the word/,
+  /synonyms?|antonyms?|opposite of|(?:another|a different) (?:word|way)|dictionary|defin(?:e|ition)|in a sentence|mean|meaning of the word/,
   /videos?|youtube|trailers?|clips?/,
   /recipes?|ingredients|to cook|for dinner/,
   /jokes?|puns?|one-liners?/,

@@ -8,6 +8,7 @@ export const fields: Record<string, Entry> = {
   'Query.viewer': own(),
   'Query.head': anybody('how far the log has come'),
   'Query.models': anybody('what the providers offer'),
+  'Query.router': anybody('which embedder scores messages'),
   'Query.conversations': own({ first: 50 }),
   'Query.conversations(projectId)': filter('project', { first: 50 }),
   'Query.projects': own(),

@@ -84,6 +84,7 @@ export const openHouse = async () => {
     readQueue: () => readQueue(sql),
     queue,
     providers,
+    router: { embedder: () => 'embedded-wordnet', isEmbedded: () => true },
     auth,
     log,
     newId,

@@ -163,6 +163,11 @@ describe('queries and mutations', () => {
     expect((await post(house.url, headers, { query: list })).status).toBe(401);
   });
 
+  it('tells which embedder scores messages', async () => {
+    const { data } = await ask('{ router { embedder isEmbedded } }');
+    expect(data.router).toEqual({ embedder: 'embedded-wordnet', isEmbedded: true });
+  });
+
   it('offers models, one of them the default', async () => {
     expect((await ask('{ models { id provider isDefault } }')).data.models).toEqual([
       { id: 'scripted', provider: 'scripted', isDefault: true },

@@ -54,6 +54,11 @@ describe('with no model and no network', () => {
     expect(blocks).toEqual([]);
   });
 
+  test('says that the embedded embedder serves', async () => {
+    const health = await (await app.fetch('/api/health')).json();
+    expect(health.router).toEqual({ embedder: 'embedded-wordnet', embedded: true });
+  });
+
   test.each(['hello!', 'I had a rough day at work and want to talk about it', 'tokens=20 delay=5'])(
     'leaves "%s" to the conversation',
     async (message) => {
