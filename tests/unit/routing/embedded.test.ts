@@ -64,17 +64,16 @@ describe('its scores', () => {
     expect(best?.score).toBeGreaterThanOrEqual(0.65);
   });
 
-  test.each([
-    'I love cooking',
-    'what a beautiful moon',
-    'time flies',
-    'that joke was bad',
-    '',
-    '¿?',
-    '🙂',
-    'a'.repeat(5_000),
-  ])('are not for "%s"', async (message) => {
-    const [best] = await index.score(message, all, signal);
+  test.each(['I love cooking', 'what a beautiful moon', 'time flies', 'that joke was bad', '', '¿?', '🙂'])(
+    'are not for "%s"',
+    async (message) => {
+      const [best] = await index.score(message, all, signal);
+      expect(best?.score).toBeLessThan(0.65);
+    },
+  );
+
+  test('are nothing much for five thousand letters', async () => {
+    const [best] = await index.score('a'.repeat(5_000), all, signal);
     expect(best?.score).toBeLessThan(0.65);
   });
 

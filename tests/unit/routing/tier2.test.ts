@@ -5,7 +5,11 @@ import type { Provider, ToolChoice, ToolRequest } from '../../../server/provider
 import { tools } from '../../../server/tools/index.ts';
 
 const offered = tools.filter(({ id }) => id === 'weather' || id === 'search');
-const history = Array.from({ length: 14 }, (_, n) => ({ role: 'user' as const, content: `message ${n}` }));
+const history = Array.from({ length: 14 }, (_, n) => ({
+  role: 'user' as const,
+  content: `message ${n}`,
+  attachments: [],
+}));
 
 const providerOf = (chooseTool?: Provider['chooseTool']): Provider => ({
   id: 'p',
