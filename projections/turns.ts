@@ -7,7 +7,7 @@ const statuses = { TurnCompleted: 'completed', TurnFailed: 'failed', TurnCancell
 
 export const turns: Projection = {
   name: 'turns',
-  version: 3,
+  version: 4,
   tables: `
     create table turns (
       id uuid primary key,
@@ -32,7 +32,16 @@ export const turns: Projection = {
     create index turns_user on turns (user_id, position);
     create index turns_conversation on turns (conversation_id, position desc);
     create index turns_open on turns (position) where ended_at is null;`,
-  types: ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnResumed', 'TurnCompleted', 'TurnFailed', 'TurnCancelled'],
+  types: [
+    'TurnRequested',
+    'TurnQueued',
+    'TurnStarted',
+    'TurnSuspended',
+    'TurnResumed',
+    'TurnCompleted',
+    'TurnFailed',
+    'TurnCancelled',
+  ],
   project(event) {
     const id = idOf(event.stream.name);
     const at = event.recordedAt;
@@ -48,11 +57,15 @@ export const turns: Projection = {
         ];
       }
       case 'TurnQueued':
-        return [{ text: 'update turns set lane = $2 where id = $1', values: [id, event.data.lane] }];
+        return [
+          { text: `update turns set lane = $2, status = 'waiting' where id = $1`, values: [id, event.data.lane] },
+        ];
+      case 'TurnSuspended':
+        return [{ text: `update turns set status = 'suspended' where id = $1`, values: [id] }];
       case 'TurnStarted':
         return [
           {
-            text: `update turns set status = 'running', started_at = $2, attempts = $3 where id = $1`,
+            text: `update turns set status = 'running', started_at = coalesce(started_at, $2), attempts = $3 where id = $1`,
             values: [id, at, event.data.attempt],
           },
         ];
@@ -105,7 +118,7 @@ export const turnRow = z
     conversation_id: z.string(),
     user_message_id: z.string(),
     assistant_message_id: z.string(),
-    status: z.enum(['waiting', 'running', 'completed', 'failed', 'cancelled']),
+    status: z.enum(['waiting', 'running', 'suspended', 'completed', 'failed', 'cancelled']),
     lane: z.string(),
     model: z.string().nullable(),
     reason: z.string().nullable(),

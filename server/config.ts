@@ -45,6 +45,8 @@ const numbers = <const T extends Record<string, number>>(defaults: T, number: z.
 const queueLimits = numbers(defaultQueueLimits, integer(1, 10_000));
 const rateLimits = numbers(defaultRateLimits, integer(0, 1_000_000));
 
+const names = z.string().transform((list) => list.split(',').map((name) => name.trim()));
+
 /** What a process does of what Turnlog does. */
 const role = z.enum(['api', 'generator', 'projector']);
 export type Role = z.infer<typeof role>;
@@ -91,6 +93,10 @@ export const variables = z.object({
   SIGN_UP: signUp.default('invitation').describe('off, or invitation'),
   ROUTER_MODEL: z.string().max(200).optional().describe('the name of a model, at most 200 characters'),
   ROUTER_EMBED_MODEL: z.string().min(1).max(200).default('all-minilm').describe('the name of an embedding model'),
+  TOOL_APPROVALS: names.default([]).describe('ids of tools, such as homeAssistant,image_gen'),
+  TOOL_APPROVAL_MS: integer(1_000, 86_400_000)
+    .default(600_000)
+    .describe('a whole number of milliseconds from 1000 to 86400000'),
   OFFLINE: z.stringbool().default(false).describe('1 or 0'),
   TOOL_SOURCES: named(sourceNames, httpUrl)
     .default({})
@@ -194,6 +200,8 @@ export const readConfig = (env: Env) => {
     routerModel: values.ROUTER_MODEL,
     routerEmbedModel: values.ROUTER_EMBED_MODEL,
     offline: values.OFFLINE,
+    toolApprovals: values.TOOL_APPROVALS,
+    toolApprovalMs: values.TOOL_APPROVAL_MS,
     toolSources: { urls: values.TOOL_SOURCES, keys: values.TOOL_KEYS },
     queueLimits: values.QUEUE_LIMITS,
     maxBodyBytes: values.MAX_BODY_BYTES,

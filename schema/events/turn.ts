@@ -73,6 +73,12 @@ export const turnEvents = {
     messagesLeftOut: z.int(),
     options: z.object({ temperature: z.number(), maxTokens: z.int(), contextTokens: z.int() }),
   }),
+  /** A person is asked before it runs; `hash`: SHA-256 in hex of the arguments' JSON, of what exactly was decided upon. */
+  ToolCallRequested: call.extend({ arguments: json, hash: z.string(), policy: z.enum(['ask']) }),
+  /** `by`: who decided; `turnlog` where nobody did in time. */
+  ToolCallResolved: call.extend({ decision: z.enum(['approved', 'denied', 'expired']), by: z.string() }),
+  /** It waits for a person, without a slot; `until` then (ISO 8601) the call is not allowed. */
+  TurnSuspended: z.object({ callId: z.string(), until: z.iso.datetime() }),
   ToolStarted: call.extend({ arguments: json }),
   /**
    * `result`: the data; null where `blob` (a SHA-256 in hex) names the blob that keeps it. `spoken` says it in a sentence.

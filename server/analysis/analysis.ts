@@ -18,7 +18,7 @@ type AnalysisDeps = {
 const turnsAsked = z.strictObject({
   userId: z.string().max(255).optional(),
   model: z.string().max(255).optional(),
-  status: z.enum(['waiting', 'running', 'completed', 'failed', 'cancelled']).optional(),
+  status: z.enum(['waiting', 'running', 'suspended', 'completed', 'failed', 'cancelled']).optional(),
   from: z.date().optional(),
   to: z.date().optional(),
 });

@@ -52,6 +52,11 @@ type Caller = {
   foreignConversation: 'refuse' | 'replace';
 };
 
+type ToolCallDecision = Pick<EventData<'ToolCallResolved'>, 'callId' | 'decision' | 'by'> & {
+  readonly userId: string;
+  readonly turnId: string;
+};
+
 export type TurnDeps = {
   store: EventStore;
   newId: () => string;
@@ -119,6 +124,20 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
           if (isNew || request.parentMessageId !== null) return request;
           return { ...request, parentMessageId: await deps.branchTip(conversationId) };
         },
+      });
+    },
+
+    /**
+     * Decides about a tool's call that waits for it; the turn goes on.
+     * @throws TurnlogError NOT_FOUND as for a cancel, or without such a call; REJECTED where it was decided already
+     */
+    async resolveToolCall({ turnId, ...decided }: ToolCallDecision): Promise<void> {
+      if (!z.uuid().safeParse(turnId).success) throw new TurnlogError('NOT_FOUND', 'not found');
+      const command: TurnCommand = { type: 'ResolveToolCall', ...decided };
+      await handleCommand(deps.store, turnStream(turnId.toLowerCase()), command, {
+        decider: turnDecider,
+        decode: decodeTurnEvent,
+        ids: () => deps.newId(),
       });
     },
 

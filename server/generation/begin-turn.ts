@@ -29,7 +29,7 @@ export type BegunTurn = {
   readonly state: TurnState;
   /** What the answer goes on with; null where the model is asked from the beginning. */
   readonly continues: Begun | null;
-  /** Where the turn was taken over: when its last event before that was recorded. */
+  /** Where the turn was begun before: when its last event before that was recorded. */
   readonly pausedAt: Date | null;
 };
 
@@ -68,13 +68,13 @@ const resume = async (deps: BeginDeps, { state, last }: ReadTurn, generated: Gen
 
 /**
  * Appends the start of a turn that waits, and takes over one that runs and was left. `over` where it has ended, now or
- * before; `elsewhere` where another worker holds it.
+ * before; `elsewhere` where another worker holds it; `suspended` while it waits for a person.
  */
 export const beginTurn = async (
   deps: BeginDeps,
   turnId: string,
   lane: string,
-): Promise<BegunTurn | 'over' | 'elsewhere'> => {
+): Promise<BegunTurn | 'over' | 'elsewhere' | 'suspended'> => {
   const { store, worker } = deps;
   for (;;) {
     let generated = nothingGenerated;
@@ -82,6 +82,7 @@ export const beginTurn = async (
       generated = evolveGenerated(generated, event);
     });
     if (!turn || turn.state.status === 'ended') return 'over';
+    if (turn.state.status === 'suspended') return 'suspended';
     const isWaiting = turn.state.status === 'waiting';
     const { command, continues } = isWaiting
       ? { command: { type: 'StartTurn', lane, worker } as const, continues: null }
@@ -96,7 +97,8 @@ export const beginTurn = async (
     try {
       const { revision } = await store.append(turnStream(turnId), events, { expectedRevision: turn.last.revision });
       if (state.status === 'ended') return 'over';
-      return { turn, causeId, revision, state, continues, pausedAt: isWaiting ? null : turn.last.recordedAt };
+      const pausedAt = turn.state.attempts === 0 ? null : turn.last.recordedAt;
+      return { turn, causeId, revision, state, continues, pausedAt };
     } catch (error) {
       if (!(error instanceof TurnlogError) || error.code !== 'REVISION_CONFLICT') throw error;
     }

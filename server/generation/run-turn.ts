@@ -40,14 +40,21 @@ const listen = async (store: EventStore, turnId: string, after: Revision, writer
 };
 
 /**
- * Runs one turn to its terminal event: from its start, or from where another worker left it. False where it is left without
- * an end, for whoever takes it over: at the `shutdown`, while the store is away, or since another has taken it over.
+ * How a run ended. `left`: without an end, for whoever takes it over; `suspended`: it needs no slot until a person has
+ * decided.
  */
-export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutdown: AbortSignal): Promise<boolean> => {
+export type RunEnd = 'over' | 'left' | 'suspended';
+
+/**
+ * Runs one turn to its terminal event: from its start, or from where another worker left it. It is left at the `shutdown`,
+ * while the store is away, or since another has taken it over.
+ */
+export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutdown: AbortSignal): Promise<RunEnd> => {
   const { store, log } = deps;
   const stages = openStages(deps.now);
   const begun = await beginTurn(deps, turnId, lane);
-  if (begun === 'over' || begun === 'elsewhere') return begun === 'over';
+  if (begun === 'elsewhere') return 'left';
+  if (begun === 'over' || begun === 'suspended') return begun;
   const { turn, revision, pausedAt } = begun;
   if (pausedAt) log.info({ turnId, attempt: begun.state.attempts }, 'a turn goes on after a pause');
   stages.enter(pausedAt ? 'paused' : 'queued', pausedAt ?? turn.requested.recordedAt);
@@ -74,21 +81,24 @@ export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutd
   try {
     const data = await answer(deps, { ...begun, writer, tally, stages, signal: stop.signal });
     await writer.end({ type: 'CompleteTurn', data });
-    return true;
+    return 'over';
   } catch (error) {
     stages.leave();
-    if (writer.state().status === 'ended' || isRejected(error)) return writer.state().status === 'ended';
+    const { status } = writer.state();
+    if (status === 'ended') return 'over';
+    if (status === 'suspended') return 'suspended';
+    if (isRejected(error)) return 'left';
     if (isAway(error) || (shutdown.aborted && !writer.state().cancel)) {
       log.warn({ err: error, turnId }, 'a turn is left to whoever takes it over');
       await writer.settle();
-      return false;
+      return 'left';
     }
     if (writer.state().cancel) await writer.end({ type: 'ConfirmCancel', data: partial() });
     else {
       log.error({ err: error, turnId, model: tally.model }, 'a turn failed');
       await writer.end({ type: 'FailTurn', data: { reason: reasonOf(error), ...partial() } });
     }
-    return true;
+    return 'over';
   } finally {
     over.abort();
     shutdown.removeEventListener('abort', onShutdown);

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../schema/events/index.ts';
+import type { EventData, TurnEvent } from '../../schema/events/index.ts';
 
 /** What of a result the model is told, in bytes; the whole stands in the log. */
 const MODEL_LIMIT = 4 * 1024;
@@ -64,11 +64,15 @@ export const offlineOutcome = (tool: string): ToolOutcome => {
   };
 };
 
+type Call = { readonly callId: string; readonly tool: string; readonly args: unknown };
+
 /** What the log of a turn says of its tool, for a worker that takes the turn over. */
 export type RecordedTool = {
   readonly routed: boolean;
+  /** Somebody was asked whether it may run, and it has not come to anything yet; without a decision, none was taken. */
+  readonly asked: (Call & { decision: EventData<'ToolCallResolved'>['decision'] | null }) | null;
   /** Started, and neither returned nor failed. */
-  readonly inFlight: { callId: string; tool: string; args: unknown } | null;
+  readonly inFlight: Call | null;
   readonly returned: {
     tool: string;
     result: unknown;
@@ -82,6 +86,7 @@ export type RecordedTool = {
 
 export const noTool: RecordedTool = {
   routed: false,
+  asked: null,
   inFlight: null,
   returned: null,
   outcome: noOutcome,
@@ -92,16 +97,22 @@ export const evolveTool = (state: RecordedTool, event: TurnEvent): RecordedTool 
   switch (event.type) {
     case 'TurnRouted':
       return { ...noTool, routed: true };
+    case 'ToolCallRequested': {
+      const { callId, tool, arguments: args } = event.data;
+      return { ...state, asked: { callId, tool, args, decision: null } };
+    }
+    case 'ToolCallResolved':
+      return { ...state, asked: state.asked && { ...state.asked, decision: event.data.decision } };
     case 'ToolStarted': {
       const { callId, tool, arguments: args } = event.data;
-      return { ...state, inFlight: { callId, tool, args } };
+      return { ...state, asked: null, inFlight: { callId, tool, args } };
     }
     case 'ToolReturned': {
       const { tool, result, blob, spoken, directReply } = event.data;
       return { ...state, inFlight: null, returned: { tool, result, blob, spoken, directReply } };
     }
     case 'ToolFailed':
-      return { ...state, inFlight: null, outcome: failedOutcome(event.data.tool, event.data.error) };
+      return { ...state, asked: null, inFlight: null, outcome: failedOutcome(event.data.tool, event.data.error) };
     case 'ToolSkippedOffline':
       return { ...state, outcome: offlineOutcome(event.data.tool) };
     case 'SourcesCited':

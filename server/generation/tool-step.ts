@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type Block, blobPath } from '../../schema/blocks.ts';
 import type { EventData } from '../../schema/events/index.ts';
+import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import type { Blobs } from './blobs.ts';
@@ -46,6 +48,9 @@ export type ToolDeps = {
   readonly blobs: Blobs;
   /** The server's own, where a client tells none. */
   readonly timeZone: string;
+  /** How long a person has to decide. */
+  readonly decideWithinMs: number;
+  readonly now: () => Date;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 };
@@ -60,7 +65,15 @@ export type ToolRequest = {
   readonly signal: AbortSignal;
 };
 
-type Call = { readonly callId: string; readonly tool: Tool; readonly args: unknown };
+type Call = {
+  readonly callId: string;
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** What was decided about it; null where nobody was asked yet. */
+  readonly decision: EventData<'ToolCallResolved'>['decision'] | null;
+};
+
+const REFUSED = { denied: 'it was not allowed', expired: 'nobody allowed it in time' } as const;
 
 /** As it will be read back: plain JSON, every text storable. */
 const toJson = (value: unknown) =>
@@ -118,6 +131,22 @@ const record = async (
   return returnedOutcome({ tool: tool.id, json, hasSources: sources.length > 0, spoken, directReply });
 };
 
+/** Leaves the turn to a person: it goes on, anywhere, once the call is decided. */
+const suspend = async (deps: ToolDeps, call: Call, writer: TurnWriter, signal: AbortSignal): Promise<never> => {
+  const { callId, tool } = call;
+  const args = toJson(call.args);
+  const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex');
+  const until = new Date(deps.now().getTime() + deps.decideWithinMs).toISOString();
+  writer.write(
+    { type: 'ToolCallRequested', data: { callId, tool: tool.id, arguments: args, hash, policy: 'ask' } },
+    { type: 'TurnSuspended', data: { callId, until } },
+  );
+  await writer.settle();
+  await writer.room();
+  signal.throwIfAborted();
+  throw new TurnlogError('REJECTED', 'the turn waits for a person');
+};
+
 const run = async (
   deps: ToolDeps,
   call: Call,
@@ -125,11 +154,17 @@ const run = async (
   { timeZone, offline }: { timeZone: string; offline: boolean },
 ): Promise<ToolOutcome> => {
   const { request, writer, signal } = running;
-  const { tool, callId, args } = call;
+  const { tool, callId, args, decision } = call;
   const named = { callId, tool: tool.id };
   if (!tool.offline && offline) {
     writer.write({ type: 'ToolSkippedOffline', data: named });
     return offlineOutcome(tool.id);
+  }
+  if (tool.approval === 'ask' && decision === null) return await suspend(deps, call, writer, signal);
+  if (decision === 'denied' || decision === 'expired') {
+    const error = REFUSED[decision];
+    writer.write({ type: 'ToolFailed', data: { ...named, error, milliseconds: 0 } });
+    return failedOutcome(tool.id, error);
   }
   writer.write({ type: 'ToolStarted', data: { ...named, arguments: toJson(args) } });
   // It runs only once its start is in the log: whoever takes the turn over must know.
@@ -181,16 +216,18 @@ export const useTool = async (deps: ToolDeps, running: ToolRequest): Promise<Too
   const { turnId, userId } = request;
   const timeZone = request.context.timeZone ?? deps.timeZone;
   const before = takenOver ? await recorded(deps, turnId) : noTool;
-  const left = before.inFlight && { ...before.inFlight, tool: deps.findTool(before.inFlight.tool) };
-  if (before.routed && !left?.tool) return outcomeOf(deps, before);
+  // What was started was allowed.
+  const left = before.asked ?? (before.inFlight && { ...before.inFlight, decision: 'approved' as const });
+  const tool = left && deps.findTool(left.tool);
+  if (before.routed && !tool) return outcomeOf(deps, before);
   const { disabled, offline } = await deps.limitsOf(userId);
-  let call: Call | null = left?.tool ? { callId: left.callId, tool: left.tool, args: left.args } : null;
+  let call: Call | null = left && tool ? { ...left, tool } : null;
   if (!call) {
     stages.enter('routing');
     const route = await deps.route({ message: request.text, history, timeZone, disabled, signal });
     writer.write({ type: 'TurnRouted', data: route.routed });
     if (!route.call) return noOutcome;
-    call = { callId: derivedId(turnId, 'call'), ...route.call };
+    call = { callId: derivedId(turnId, 'call'), ...route.call, decision: null };
   }
   stages.enter('tool');
   return run(deps, call, running, { timeZone, offline });

@@ -22,6 +22,7 @@ type ToolingOptions = {
   /** The model that chooses tools, and the server's own wish to stay off the network. */
   readonly routerModel: () => Promise<{ provider: Provider; model: string }>;
   readonly offline: boolean;
+  readonly decideWithinMs: number;
   readonly timeZone: string;
   readonly now: () => Date;
   readonly clock: () => number;

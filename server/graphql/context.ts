@@ -38,7 +38,7 @@ export type GraphqlDeps = {
   >;
   readonly conversations: Omit<ConversationCommands, 'selectBranch'>;
   readonly projects: Omit<ProjectCommands, 'ownsProject'>;
-  readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn'>;
+  readonly turns: Pick<TurnCommands, 'requestTurn' | 'cancelTurn' | 'resolveToolCall'>;
   readonly branches: BranchCommands;
   readonly settings: SettingsCommands;
   readonly preferences: PreferencesCommands;

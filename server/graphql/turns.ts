@@ -11,6 +11,7 @@ export const TurnStatus = builder.enumType('TurnStatus', {
   values: {
     WAITING: { value: 'waiting' },
     RUNNING: { value: 'running' },
+    SUSPENDED: { value: 'suspended', description: 'A person is to decide about a tool’s call.' },
     COMPLETED: { value: 'completed' },
     FAILED: { value: 'failed' },
     CANCELLED: { value: 'cancelled' },
@@ -125,6 +126,10 @@ export const told = async ({ tell }: Context, requested: Promise<RequestedTurn>)
   return turn;
 };
 
+const ToolCallDecision = builder.enumType('ToolCallDecision', {
+  values: { APPROVED: { value: 'approved' }, DENIED: { value: 'denied' } } as const,
+});
+
 builder.mutationFields((t) => ({
   sendMessage: t.field({
     type: SendMessagePayload,
@@ -133,6 +138,18 @@ builder.mutationFields((t) => ({
       const { deps, identity } = context;
       const caller = { userId: identity.userId, contract: 'graphql', foreignConversation: 'refuse' } as const;
       return told(context, deps.turns.requestTurn(caller, given(input)));
+    },
+  }),
+  resolveToolCall: t.boolean({
+    description: 'Lets the call of a suspended turn run, or not; the turn goes on.',
+    args: {
+      turnId: t.arg.id({ required: true }),
+      callId: t.arg.string({ required: true }),
+      decision: t.arg({ type: ToolCallDecision, required: true }),
+    },
+    resolve: async (_, decided, { deps, identity: { userId } }) => {
+      await deps.turns.resolveToolCall({ ...decided, userId, by: userId });
+      return true;
     },
   }),
   cancelTurn: t.boolean({

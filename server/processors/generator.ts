@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunDeps, runTurn } from '../generation/run-turn.ts';
+import { readTurn } from '../generation/read-turn.ts';
+import { type RunDeps, type RunEnd, runTurn } from '../generation/run-turn.ts';
 import type { Lanes } from './lanes.ts';
 import type { Queue } from './queue.ts';
 import type { Worker } from './worker.ts';
@@ -8,8 +9,8 @@ const RETRY_MS = 1_000;
 const LOOK_MS = 1_000;
 
 type GeneratorDeps = Omit<RunDeps, 'worker' | 'holds' | 'patienceMs'> & {
-  queue: Pick<Queue, 'claims'>;
-  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'release'>;
+  queue: Pick<Queue, 'claims' | 'wake'>;
+  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'release' | 'enqueue'>;
   worker: Pick<Worker, 'id' | 'leaseMs'>;
   signal: AbortSignal;
 };
@@ -29,11 +30,25 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
   };
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
+  /**
+   * A decision that was taken before the slot was given back found the turn still running in the table. The slot is another's
+   * in any case.
+   */
+  const enqueueDecided = async (turnId: string): Promise<void> => {
+    const turn = await readTurn(deps.store, turnId);
+    if (turn?.state.status === 'waiting') {
+      const { userId, conversationId } = turn.request;
+      await lanes.enqueue(turn.state.lane, { turnId, userId, conversationId });
+    }
+    queue.wake();
+  };
+
   /** Past the signal the lease's end does the same. */
-  const giveBack = async (turnId: string, isOver: boolean): Promise<void> => {
+  const giveBack = async (turnId: string, end: RunEnd): Promise<void> => {
     for (let done = false; !done; ) {
       try {
-        await (isOver ? lanes.release(turnId) : lanes.leave(turnId, worker.id));
+        await (end === 'left' ? lanes.leave(turnId, worker.id) : lanes.release(turnId));
+        if (end === 'suspended') await enqueueDecided(turnId);
         done = true;
       } catch (error) {
         log.warn({ err: error, turnId }, 'a slot cannot be given back; trying again');
@@ -44,11 +59,11 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
   };
 
   const run = async (turnId: string, lane: string): Promise<void> => {
-    const isOver = await runTurn(runDeps, turnId, lane, signal).catch((error: unknown) => {
+    const end = await runTurn(runDeps, turnId, lane, signal).catch((error: unknown): RunEnd => {
       log.error({ err: error, turnId }, 'a turn lost its end, and is left to whoever takes it over');
-      return false;
+      return 'left';
     });
-    await giveBack(turnId, isOver);
+    await giveBack(turnId, end);
   };
 
   const take = ({ turnId, lane }: { turnId: string; lane: string }) => {

@@ -9,6 +9,8 @@ export type Progress = Extract<
     type:
       | 'TurnRouted'
       | 'ContextAssembled'
+      | 'ToolCallRequested'
+      | 'TurnSuspended'
       | 'ToolStarted'
       | 'ToolReturned'
       | 'ToolFailed'
@@ -33,6 +35,14 @@ export type TurnCommand =
       pausedAt: string;
     }
   | { type: 'RecordProgress'; events: readonly Progress[] }
+  /** What was decided about a call that waits; the turn comes into the line again. */
+  | {
+      type: 'ResolveToolCall';
+      userId: string;
+      callId: string;
+      decision: EventData<'ToolCallResolved'>['decision'];
+      by: string;
+    }
   | { type: 'CancelTurn'; userId: string; by: string; why: string }
   | { type: 'CompleteTurn'; data: EventData<'TurnCompleted'> }
   | { type: 'FailTurn'; data: EventData<'TurnFailed'> }
@@ -43,15 +53,31 @@ export type TurnCommand =
 export const MAX_ATTEMPTS = 3;
 
 export type TurnState = {
-  readonly status: 'none' | 'waiting' | 'running' | 'ended';
+  readonly status: 'none' | 'waiting' | 'running' | 'suspended' | 'ended';
   readonly userId: string | null;
+  readonly lane: string;
   /** Who runs it, or ran it last. */
   readonly worker: string | null;
   readonly attempts: number;
   readonly cancel: EventData<'TurnCancelRequested'> | null;
+  /** The call that was asked about last, and until when it may be decided; `isOpen` while it is not. */
+  readonly asked: {
+    readonly callId: string;
+    readonly tool: string;
+    readonly until: string;
+    readonly isOpen: boolean;
+  } | null;
 };
 
-const initial: TurnState = { status: 'none', userId: null, worker: null, attempts: 0, cancel: null };
+const initial: TurnState = {
+  status: 'none',
+  userId: null,
+  lane: '',
+  worker: null,
+  attempts: 0,
+  cancel: null,
+  asked: null,
+};
 
 const evolve = (state: TurnState, event: TurnEvent): TurnState => {
   if (state.status === 'ended') return state;
@@ -59,6 +85,16 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
   switch (event.type) {
     case 'TurnRequested':
       return { ...state, status: 'waiting', userId: event.data.userId };
+    case 'TurnQueued':
+      return { ...state, lane: event.data.lane, status: state.status === 'suspended' ? 'waiting' : state.status };
+    case 'ToolCallRequested': {
+      const { callId, tool } = event.data;
+      return { ...state, asked: { callId, tool, until: '', isOpen: true } };
+    }
+    case 'TurnSuspended':
+      return { ...state, status: 'suspended', asked: state.asked && { ...state.asked, until: event.data.until } };
+    case 'ToolCallResolved':
+      return { ...state, asked: state.asked && { ...state.asked, isOpen: false } };
     case 'TurnStarted':
     case 'TurnResumed':
       return { ...state, status: 'running', worker: event.data.worker, attempts: event.data.attempt };
@@ -74,15 +110,28 @@ const rejected = (why: string) => new TurnlogError('REJECTED', why);
 const cancel = (command: Extract<TurnCommand, { type: 'CancelTurn' }>, state: TurnState): TurnEvent[] => {
   if (state.status === 'none' || state.userId !== command.userId) throw new TurnlogError('NOT_FOUND', 'not found');
   const { by, why } = command;
-  if (state.status === 'waiting') {
+  if (state.status === 'waiting' || state.status === 'suspended') {
     return [{ type: 'TurnCancelled', data: { by, why, usage: null, model: null, durations: {} } }];
   }
   return state.status === 'running' && !state.cancel ? [{ type: 'TurnCancelRequested', data: { by, why } }] : [];
 };
 
+const resolve = (
+  { userId, callId, decision, by }: Extract<TurnCommand, { type: 'ResolveToolCall' }>,
+  { userId: owner, asked, status, lane }: TurnState,
+): TurnEvent[] => {
+  if (owner !== userId || asked?.callId !== callId) throw new TurnlogError('NOT_FOUND', 'not found');
+  if (status !== 'suspended' || !asked.isOpen) throw rejected('the call was decided already');
+  return [
+    { type: 'ToolCallResolved', data: { callId, tool: asked.tool, decision, by } },
+    { type: 'TurnQueued', data: { lane, place: 1 } },
+  ];
+};
+
 /** After a terminal event it refuses everything, but for a cancel, which then has nothing to do. */
 const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] => {
   if (command.type === 'CancelTurn') return cancel(command, state);
+  if (command.type === 'ResolveToolCall') return resolve(command, state);
   if (command.type === 'ImportTurn') return state.status === 'none' ? command.events : [];
   if (state.status === 'ended') throw rejected('the turn has ended');
   if (command.type === 'RequestTurn') {
@@ -97,7 +146,8 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
     const { lane, worker } = command;
     return [{ type: 'TurnStarted', data: { lane, worker, attempt: state.attempts + 1 } }];
   }
-  if (command.type === 'FailTurn' && state.status === 'waiting') return [{ type: 'TurnFailed', data: command.data }];
+  const isPaused = state.status === 'waiting' || state.status === 'suspended';
+  if (command.type === 'FailTurn' && isPaused) return [{ type: 'TurnFailed', data: command.data }];
   if (state.status !== 'running') throw rejected('the turn does not run');
   switch (command.type) {
     case 'ResumeTurn': {
@@ -108,7 +158,8 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
       ];
     }
     case 'RecordProgress':
-      return command.events;
+      // Whoever is to be stopped waits for nobody.
+      return command.events.filter(({ type }) => type !== 'TurnSuspended' || !state.cancel);
     case 'CompleteTurn':
       return [{ type: 'TurnCompleted', data: command.data }];
     case 'FailTurn':

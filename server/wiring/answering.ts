@@ -5,6 +5,7 @@ import { readTurn } from '../generation/read-turn.ts';
 import { defaultOptions } from '../generation/style.ts';
 import type { Tooling } from '../generation/tooling.ts';
 import type { Log } from '../log.ts';
+import { startApprovals } from '../processors/approvals.ts';
 import { startGenerator } from '../processors/generator.ts';
 import type { Lanes } from '../processors/lanes.ts';
 import type { Projector } from '../processors/projector.ts';
@@ -63,11 +64,20 @@ export const startAnswering = (parts: Parts) => {
     ownsConversation: commands.conversations.ownsConversation,
     cancelTurn: commands.turns.cancelTurn,
   });
+  const approvals = startApprovals({
+    ...processing,
+    openTurns: readModels.openTurns,
+    turns: commands.turns,
+    now: parts.now,
+  });
   const reconciling = startReconciling({
     ...processing,
     lanes,
     waitFor: (position) => projector.waitFor(position, { names: ['turns'], timeoutMs: LONG_MS }),
-    openTurns: async () => (await readModels.openTurns()).map(({ id, ...turn }) => ({ turnId: id, ...turn })),
+    openTurns: async () =>
+      (await readModels.openTurns())
+        .filter(({ status }) => status !== 'suspended')
+        .map(({ id, ...turn }) => ({ turnId: id, ...turn })),
     settle: stragglers.settle,
     isOpen: async (turnId) => {
       const status = (await readTurn(store, turnId))?.state.status;
@@ -78,7 +88,7 @@ export const startAnswering = (parts: Parts) => {
     generator,
     warmUp,
     async stopped() {
-      await Promise.all([stragglers.stopped(), reconciling.stopped()]);
+      await Promise.all([stragglers.stopped(), approvals.stopped(), reconciling.stopped()]);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { openInventory, type ToolUseCommands } from '../commands/tools.ts';
 import type { Config } from '../config.ts';
+import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { openTooling } from '../generation/tooling.ts';
 import type { Log } from '../log.ts';
@@ -10,11 +11,22 @@ import type { Providers } from '../providers/index.ts';
 import type { Sql } from '../sql/sql.ts';
 import { openGuardedFetch } from '../tools/guarded-fetch.ts';
 import { openImages } from '../tools/images.ts';
-import { tools } from '../tools/index.ts';
+import { tools as registry } from '../tools/index.ts';
 import { hostsOf, openSources } from '../tools/sources.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** A picture takes its time, most of all where the machine that draws it is a small one. */
 const DRAWING_MS = 110_000;
+
+/** @throws TurnlogError VALIDATION for a tool that isn't there */
+const withApprovals = (asking: readonly string[]): readonly Tool[] => {
+  const ids = registry.map(({ id }) => id);
+  const unknown = asking.find((id) => !ids.includes(id));
+  if (unknown !== undefined) {
+    throw new TurnlogError('VALIDATION', `TOOL_APPROVALS: ${unknown} is none of ${ids.join(', ')}`);
+  }
+  return registry.map((tool) => (asking.includes(tool.id) ? { ...tool, approval: 'ask' } : tool));
+};
 
 type Parts = {
   readonly store: EventStore;
@@ -45,7 +57,8 @@ export const wireTooling = (config: Config, { providers, laneLimits, worker, new
   });
   return openTooling({
     ...parts,
-    tools,
+    tools: withApprovals(config.toolApprovals),
+    decideWithinMs: config.toolApprovalMs,
     embedder: providers.embedder(config.routerEmbedModel),
     toolContext: ({ userId, callId, ...call }) => ({
       ...call,

@@ -85,6 +85,8 @@ export const openToolRuns = async () => {
           limitsOf: async () => ({ disabled: [], offline }),
           toolContext: ({ signal: limit }) => context(limit),
           timeZone: 'Europe/Berlin',
+          decideWithinMs: 60_000,
+          now: () => new Date('2026-03-10T12:00:00Z'),
           clock: () => performance.now(),
         },
         {

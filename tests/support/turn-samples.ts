@@ -56,6 +56,9 @@ export const samples: Samples = {
     messagesLeftOut: 0,
     options: { temperature: 0.7, maxTokens: 2048, contextTokens: 4096 },
   },
+  ToolCallRequested: { callId: 'call-1', tool: 'clock', arguments: {}, hash: 'ab', policy: 'ask' },
+  ToolCallResolved: { callId: 'call-1', tool: 'clock', decision: 'approved', by: alice },
+  TurnSuspended: { callId: 'call-1', until: '2026-01-02T03:14:05.678Z' },
   ToolStarted: { callId: 'call-1', tool: 'clock', arguments: {} },
   ToolReturned: {
     callId: 'call-1',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { document } from '../graphql/request.ts';
 
-export const statuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
+export const statuses = ['WAITING', 'RUNNING', 'SUSPENDED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 const number = z.nullable(z.number());
 const listedTurn = z.object({

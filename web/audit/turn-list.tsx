@@ -14,6 +14,7 @@ type Listing = { readonly turns: readonly ListedTurn[]; readonly next: string | 
 const marks: Record<ListedTurn['turn']['status'], string> = {
   WAITING: 'bg-soft',
   RUNNING: 'bg-notice',
+  SUSPENDED: 'border border-notice',
   COMPLETED: 'bg-accent',
   FAILED: 'bg-danger',
   CANCELLED: 'border border-soft',

@@ -71,7 +71,7 @@ export const TurnQuery = document(
   z.object({
     turn: z.object({
       id: z.string(),
-      status: z.enum(['WAITING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+      status: z.enum(['WAITING', 'RUNNING', 'SUSPENDED', 'COMPLETED', 'FAILED', 'CANCELLED']),
       reason: z.nullable(z.string()),
     }),
   }),

@@ -8,6 +8,9 @@ import { alice, bob, sample, samples, tokens } from '../../support/turn-samples.
 const { decide, evolve, initial } = turnDecider;
 const { usage, model, durations } = samples.TurnCancelled;
 
+const requestedCall = { type: 'ToolCallRequested', data: samples.ToolCallRequested } as const;
+const suspension = { type: 'TurnSuspended', data: samples.TurnSuspended } as const;
+
 const commands = fc.oneof(
   fc.constantFrom<TurnCommand>(
     { type: 'RequestTurn', request: samples.TurnRequested, lane: 'chat', place: 1 },
@@ -15,6 +18,8 @@ const commands = fc.oneof(
     { type: 'CompleteTurn', data: samples.TurnCompleted },
     { type: 'FailTurn', data: samples.TurnFailed },
     { type: 'ConfirmCancel', data: { usage, model, durations } },
+    { type: 'RecordProgress', events: [requestedCall, suspension] },
+    { type: 'ResolveToolCall', userId: alice, callId: 'call-1', decision: 'approved', by: alice },
   ),
   fc
     .array(fc.string({ minLength: 1 }), { maxLength: 3 })
@@ -60,13 +65,17 @@ describe('any sequence of commands', () => {
     );
   });
 
-  it('begins with the request and its place in the line, and starts at most once', () => {
+  it('begins with the request and its place in the line, and starts once each time it stands there', () => {
     fc.assert(
       fc.property(sequences, (sequence) => {
         const types = play(sequence).log.map(({ type }) => type);
         expect(types.slice(0, 2)).toEqual(types.length === 0 ? [] : ['TurnRequested', 'TurnQueued']);
-        for (const once of ['TurnRequested', 'TurnQueued', 'TurnStarted', 'TurnCancelRequested'] as const) {
-          expect(types.filter((type) => type === once).length).toBeLessThanOrEqual(1);
+        const count = (type: TurnEventType) => types.filter((one) => one === type).length;
+        expect(count('TurnQueued')).toBe(count('TurnRequested') + count('ToolCallResolved'));
+        expect(count('TurnStarted')).toBeLessThanOrEqual(count('TurnQueued'));
+        expect(count('ToolCallResolved')).toBeLessThanOrEqual(count('TurnSuspended'));
+        for (const once of ['TurnRequested', 'TurnCancelRequested'] as const) {
+          expect(count(once)).toBeLessThanOrEqual(1);
         }
       }),
     );
@@ -127,7 +136,7 @@ describe('evolve', () => {
           state = evolve(state, event);
           if (before.status === 'ended') expect(state).toBe(before);
           else if (isTerminal(event)) expect(state.status).toBe('ended');
-          else expect(['none', 'waiting', 'running']).toContain(state.status);
+          else expect(['none', 'waiting', 'running', 'suspended']).toContain(state.status);
         }
       }),
     );
