@@ -3,6 +3,7 @@ import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
 import type { Refusal } from '../graphql/errors.ts';
 import { AnswerTools } from './answer-tools.tsx';
+import { ApprovalCard } from './approval-card.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
@@ -52,7 +53,8 @@ type Answering = {
 const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnState }) => (
   <>
     {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
-    {turn.status === 'running' && turn.text === '' && turn.reasoning === '' && (
+    {turn.asked && !isOver(turn) && <ApprovalCard api={api} turnId={turn.turnId} call={turn.asked} />}
+    {turn.status === 'running' && !turn.asked && turn.text === '' && turn.reasoning === '' && (
       <p className="animate-pulse text-sm text-soft">Thinking…</p>
     )}
     <Thinking text={turn.reasoning} isWriting={turn.status === 'running' && turn.text === ''} />

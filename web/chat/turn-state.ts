@@ -2,6 +2,13 @@ import type { TurnEvent } from '../graphql/turn-events.ts';
 
 export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopped';
 
+/** A tool's call that waits for its user to decide about it. */
+export type AskedCall = {
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>> | null;
+};
+
 /** An answer as far as it is known, folded from its turn's events. */
 export type TurnState = {
   readonly turnId: string;
@@ -15,6 +22,7 @@ export type TurnState = {
   /** Place in the line when the turn was queued. */
   readonly place: number | null;
   readonly stopping: boolean;
+  readonly asked: AskedCall | null;
   /** Another process went on with it after a pause. */
   readonly resumed: boolean;
   readonly model: string | null;
@@ -35,6 +43,7 @@ export const beginTurn = (turnId: string): TurnState => ({
   reasoning: '',
   place: null,
   stopping: false,
+  asked: null,
   resumed: false,
   model: null,
   reason: null,
@@ -49,9 +58,15 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'TurnRequested':
       return { ...state, answerId: event.assistantMessageId };
     case 'TurnQueued':
-      return { ...state, place: event.place };
+      return { ...state, status: 'waiting', place: event.place };
     case 'TurnStarted':
       return { ...state, status: 'running' };
+    case 'ToolCallRequested': {
+      const { callId, tool, arguments: given } = event;
+      return { ...state, asked: { callId, tool, arguments: given } };
+    }
+    case 'ToolCallResolved':
+      return { ...state, asked: null };
     case 'TurnResumed':
       // Asked again, the model thinks anew.
       return { ...state, resumed: true, reasoning: event.mode === 'restart' ? '' : state.reasoning };

@@ -87,6 +87,13 @@ export const CancelTurn = document(
   z.object({ cancelTurn: z.boolean() }),
 );
 
+export const ResolveToolCall = document(
+  `mutation ResolveToolCall($turnId: ID!, $callId: String!, $decision: ToolCallDecision!) {
+    resolveToolCall(turnId: $turnId, callId: $callId, decision: $decision)
+  }`,
+  z.object({ resolveToolCall: z.boolean() }),
+);
+
 export const RenameConversation = document(
   `mutation RenameConversation($id: ID!, $title: String!) { renameConversation(id: $id, title: $title) { ${conversationFields} } }`,
   z.object({ renameConversation: conversation }),

@@ -19,6 +19,12 @@ const told = z.discriminatedUnion('__typename', [
   event('TurnQueued', { place: z.number() }),
   event('TurnStarted', {}),
   event('TurnResumed', { mode: z.string() }),
+  event('ToolCallRequested', {
+    callId: z.string(),
+    tool: z.string(),
+    arguments: z.nullable(z.record(z.string(), z.unknown())),
+  }),
+  event('ToolCallResolved', {}),
   event('ReasoningGenerated', { text: z.string() }),
   event('TokenGenerated', { text: z.string() }),
   event('TurnCancelRequested', {}),
@@ -50,6 +56,7 @@ export const TurnEvents = document(
       ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text attachments }
       ... on TurnQueued { place }
       ... on TurnResumed { mode }
+      ... on ToolCallRequested { callId tool arguments }
       ... on ReasoningGenerated { text }
       ... on TokenGenerated { text }
       ... on TurnCompleted { model finishReason }

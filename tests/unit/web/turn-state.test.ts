@@ -35,6 +35,19 @@ it('folds a turn from its events', () => {
   expect(told(8)).toMatchObject({ status: 'completed', text: 'Because', model: 'm', cutAtLength: false });
 });
 
+it('shows a tool’s call until it is decided, and waits in the line again behind it', () => {
+  const call = { callId: 'call-1', tool: 'homeAssistant', arguments: { command: 'light' } };
+  const asked = [...story.slice(0, 3), { __typename: 'ToolCallRequested', ...at(3), ...call } as const];
+  const decided = [
+    ...asked,
+    { __typename: 'Other', ...at(4) } as const,
+    { __typename: 'ToolCallResolved', ...at(5) } as const,
+    { __typename: 'TurnQueued', ...at(6), place: 1 } as const,
+  ];
+  expect(foldTurn(beginTurn('t'), asked)).toMatchObject({ status: 'running', asked: call });
+  expect(foldTurn(beginTurn('t'), decided)).toMatchObject({ status: 'waiting', asked: null });
+});
+
 it('says that it went on after a pause, and forgets the reasoning of a model that is asked again', () => {
   const resumed = (mode: string): TurnEvent => ({ __typename: 'TurnResumed', ...at(5), mode });
   expect(told(5)).toMatchObject({ resumed: false, reasoning: 'hm' });
