@@ -45,7 +45,12 @@ const numbers = <const T extends Record<string, number>>(defaults: T, number: z.
 const queueLimits = numbers(defaultQueueLimits, integer(1, 10_000));
 const rateLimits = numbers(defaultRateLimits, integer(0, 1_000_000));
 
-const names = z.string().transform((list) => list.split(',').map((name) => name.trim()));
+const names = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
 
 /** What a process does of what Turnlog does. */
 const role = z.enum(['api', 'generator', 'projector']);

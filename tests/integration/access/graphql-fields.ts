@@ -44,6 +44,7 @@ export const fields: Record<string, Entry> = {
   'Mutation.selectBranch(messageId)': owner('answer'),
   'Mutation.cancelTurn(turnId)': owner('turn'),
   'Mutation.resolveToolCall(turnId)': tested('approvals.test.ts'),
+  'Mutation.resolveToolCall(callId)': tested('approvals.test.ts'),
   'Mutation.createProject': own({ name: 'Mine' }),
   'Mutation.changeProject(id)': owner('project', { name: 'Changed' }),
   'Mutation.deleteProject(id)': owner('project'),
