@@ -28,6 +28,13 @@ export const pages: readonly Page[] = [
     view: lazy(() => import('./settings/password.tsx').then(({ Password }) => ({ default: Password }))),
   },
   {
+    path: '/settings/tools',
+    name: 'Tools',
+    group: 'You',
+    scope: 'chat',
+    view: lazy(() => import('./settings/tools.tsx').then(({ Tools }) => ({ default: Tools }))),
+  },
+  {
     path: '/settings/sessions',
     name: 'Sessions',
     group: 'You',

@@ -15,6 +15,7 @@ import {
   RevokeInvitation,
   UsersQuery,
 } from './documents.ts';
+import { UserTools } from './user-tools.tsx';
 
 type Link = { label: string; url: string };
 
@@ -94,11 +95,15 @@ export const Users = ({ api, user }: PageProps) => {
             {data.users.map((one) => (
               <Row key={one.id} title={one.username} detail={detailOf(one)}>
                 {one.id === user.id ? (
-                  <span className="text-sm text-accent">You</span>
+                  <div className="flex items-center gap-3">
+                    <span className="text-sm text-accent">You</span>
+                    <UserTools api={api} user={one} />
+                  </div>
                 ) : (
                   <div className="flex flex-wrap gap-2">
                     {!one.disabledAt && (
                       <>
+                        <UserTools api={api} user={one} />
                         <Button disabled={acting.isBusy} onClick={() => reset(one)}>
                           Reset password
                         </Button>

@@ -37,6 +37,8 @@ export const questionOf = ({
   role: 'USER',
   content: text,
   reasoning: '',
+  blocks: [],
+  sources: [],
   attachments: attachments.map(({ filename, text: { length } }) => ({ filename, length })),
   createdAt: at,
   interrupted: false,

@@ -2,17 +2,16 @@ import { memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
 import type { Refusal } from '../graphql/errors.ts';
+import { AnswerBody } from './answer-body.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
 import { mark } from './mark.ts';
-import { Markdown } from './markdown.tsx';
 import { CutShort, Failure, Note } from './notes.tsx';
 import { QuestionView } from './question-view.tsx';
 import { Refused } from './refused.tsx';
-import { Thinking } from './thinking.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
 
 type Props = {
@@ -49,16 +48,21 @@ type Answering = {
   onRetry: () => void;
 };
 
+/** Before the first word: what a tool does, or that the model thinks where it doesn't tell what. */
+const Busy = ({ tool, reasoning }: Pick<TurnState, 'tool' | 'reasoning'>) =>
+  (tool !== null || reasoning === '') && (
+    <p role="status" className={`text-sm text-soft ${tool?.isRunning === false ? '' : 'animate-pulse'}`}>
+      {tool?.said ?? 'Thinking…'}
+    </p>
+  );
+
 /** An answer that is followed: waiting, being written, or ended under our eyes. */
 const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnState }) => (
   <>
     {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
     {turn.asked && !isOver(turn) && <ApprovalCard api={api} turnId={turn.turnId} call={turn.asked} />}
-    {turn.status === 'running' && !turn.asked && turn.text === '' && turn.reasoning === '' && (
-      <p className="animate-pulse text-sm text-soft">Thinking…</p>
-    )}
-    <Thinking text={turn.reasoning} isWriting={turn.status === 'running' && turn.text === ''} />
-    {turn.text !== '' && <Markdown text={turn.text} isWriting={!isOver(turn)} />}
+    {turn.status === 'running' && !turn.asked && turn.text === '' && <Busy {...turn} />}
+    <AnswerBody {...turn} isWriting={!isOver(turn) && (turn.text === '' ? 'reasoning' : 'text')} />
     {turn.resumed && <Note>Resumed after a pause.</Note>}
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
@@ -73,8 +77,7 @@ const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnSt
 
 const StoredAnswer = ({ api, message, onRetry, ...tools }: Answering & { message: Message }) => (
   <>
-    <Thinking text={message.reasoning} isWriting={false} />
-    <Markdown text={message.content} isWriting={false} />
+    <AnswerBody {...message} text={message.content} isWriting={false} />
     {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
     <AnswerTools
       {...tools}

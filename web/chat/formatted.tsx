@@ -1,6 +1,9 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { type PluginConfig, Streamdown } from 'streamdown';
+import { defaultRehypePlugins, type PluginConfig, Streamdown } from 'streamdown';
+import type { Source } from '../graphql/shapes.ts';
 import { Scrolling } from '../ui/scrolling.tsx';
+import { Citation, CitedSources } from './citation.tsx';
+import { CITATION, citations } from './citation-plugin.ts';
 import { Code } from './code-block.tsx';
 import { normaliseMath } from './math.ts';
 import { safeUrl } from './safe-url.ts';
@@ -28,7 +31,9 @@ const Task = ({ checked }: ComponentProps<'input'>) => (
   <input type="checkbox" aria-label={checked ? 'Done' : 'Not done'} checked={checked ?? false} disabled readOnly />
 );
 
-const components = { img: Picture, code: Code, table: Table, input: Task };
+const components = { img: Picture, code: Code, table: Table, input: Task, [CITATION]: Citation };
+
+const rehypePlugins = [...Object.values(defaultRehypePlugins), citations];
 
 const withoutMath: PluginConfig = {};
 
@@ -45,25 +50,30 @@ const usePlugins = (hasFormula: boolean): PluginConfig => {
   return plugins;
 };
 
+type Props = { text: string; isWriting: boolean; sources: readonly Source[] };
+
 /** In a chunk of its own: it weighs more than everything else. */
-export default function Formatted({ text, isWriting }: { text: string; isWriting: boolean }) {
+export default function Formatted({ text, isWriting, sources }: Props) {
   const markdown = normaliseMath(text);
   const plugins = usePlugins(markdown.includes('$$'));
   return (
-    <Streamdown
-      className="prose"
-      // Also when it is finished: the other mode would draw all of it anew.
-      mode="streaming"
-      parseIncompleteMarkdown={isWriting}
-      isAnimating={isWriting}
-      caret="circle"
-      controls={false}
-      components={components}
-      linkSafety={{ enabled: false }}
-      plugins={plugins}
-      urlTransform={safeUrl}
-    >
-      {markdown}
-    </Streamdown>
+    <CitedSources value={sources}>
+      <Streamdown
+        className="prose"
+        // Also when it is finished: the other mode would draw all of it anew.
+        mode="streaming"
+        parseIncompleteMarkdown={isWriting}
+        isAnimating={isWriting}
+        caret="circle"
+        controls={false}
+        components={components}
+        rehypePlugins={rehypePlugins}
+        linkSafety={{ enabled: false }}
+        plugins={plugins}
+        urlTransform={safeUrl}
+      >
+        {markdown}
+      </Streamdown>
+    </CitedSources>
   );
 }

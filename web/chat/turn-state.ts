@@ -1,3 +1,4 @@
+import type { Source } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
 
 export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopped';
@@ -19,6 +20,11 @@ export type TurnState = {
   readonly revision: number;
   readonly text: string;
   readonly reasoning: string;
+  /** What tools found, as it stands in the log, and where. */
+  readonly blocks: readonly unknown[];
+  readonly sources: readonly Source[];
+  /** What is said of the tool that runs, or that gave nothing. */
+  readonly tool: { readonly said: string; readonly isRunning: boolean } | null;
   /** Place in the line when the turn was queued. */
   readonly place: number | null;
   readonly stopping: boolean;
@@ -41,6 +47,9 @@ export const beginTurn = (turnId: string): TurnState => ({
   revision: -1,
   text: '',
   reasoning: '',
+  blocks: [],
+  sources: [],
+  tool: null,
   place: null,
   stopping: false,
   asked: null,
@@ -70,6 +79,18 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'TurnResumed':
       // Asked again, the model thinks anew.
       return { ...state, resumed: true, reasoning: event.mode === 'restart' ? '' : state.reasoning };
+    case 'ToolStarted':
+      return { ...state, tool: { said: `${event.progress ?? `Asking ${event.tool}`}…`, isRunning: true } };
+    case 'ToolReturned':
+      return { ...state, tool: null };
+    case 'ToolFailed':
+      return { ...state, tool: { said: `That failed: ${event.error}.`, isRunning: false } };
+    case 'ToolSkippedOffline':
+      return { ...state, tool: { said: 'That needs the network, and offline mode is on.', isRunning: false } };
+    case 'BlockEmitted':
+      return { ...state, blocks: [...state.blocks, event.block] };
+    case 'SourcesCited':
+      return { ...state, sources: [...state.sources, ...event.sources] };
     case 'ReasoningGenerated':
       return { ...state, reasoning: state.reasoning + event.text };
     case 'TokenGenerated':

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { document } from './request.ts';
-import { conversation, conversationFields, requestedTurn, requestedTurnFields } from './shapes.ts';
+import {
+  block,
+  conversation,
+  conversationFields,
+  requestedTurn,
+  requestedTurnFields,
+  source,
+  sourceFields,
+} from './shapes.ts';
 
 const pageInfo = z.object({
   startCursor: z.nullable(z.string()),
@@ -19,6 +27,9 @@ const message = z.object({
   content: z.string(),
   /** What the model thought before it answered. */
   reasoning: z.string(),
+  /** What tools found, and where: shown above and below the content. */
+  blocks: z.array(block),
+  sources: z.array(source),
   attachments: z.array(z.object({ filename: z.string(), length: z.number() })),
   createdAt: z.string(),
   interrupted: z.boolean(),
@@ -55,6 +66,8 @@ export const MessagesQuery = document(
       edges { node {
         id turnId role content reasoning createdAt interrupted model parentId siblings
         attachments { filename length }
+        blocks { json }
+        sources { ${sourceFields} }
         answer { id turnId siblings }
       } }
       ${pageFields}

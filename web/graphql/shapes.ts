@@ -10,6 +10,16 @@ export const conversation = z.object({
 });
 export const conversationFields = 'id title pinned projectId preview updatedAt';
 
+/** A block as it stands in the log. */
+export const block = z.pipe(
+  z.object({ json: z.unknown() }),
+  z.transform(({ json }) => json),
+);
+
+export const source = z.object({ title: z.string(), url: z.nullable(z.string()), snippet: z.nullable(z.string()) });
+export type Source = z.infer<typeof source>;
+export const sourceFields = 'title url snippet';
+
 /** What a turn's request is answered with. */
 export const requestedTurn = z.object({
   turnId: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { document } from './request.ts';
+import { block, source, sourceFields } from './shapes.ts';
 
 const base = { cursor: z.string(), revision: z.number(), recordedAt: z.string() };
 const event = <T extends string, S extends z.core.$ZodShape>(type: T, shape: S) =>
@@ -25,6 +26,12 @@ const told = z.discriminatedUnion('__typename', [
     arguments: z.nullable(z.record(z.string(), z.unknown())),
   }),
   event('ToolCallResolved', {}),
+  event('ToolStarted', { tool: z.string(), progress: z.nullable(z.string()) }),
+  event('ToolReturned', {}),
+  event('ToolFailed', { error: z.string() }),
+  event('ToolSkippedOffline', { tool: z.string() }),
+  event('BlockEmitted', { block }),
+  event('SourcesCited', { sources: z.array(source) }),
   event('ReasoningGenerated', { text: z.string() }),
   event('TokenGenerated', { text: z.string() }),
   event('TurnCancelRequested', {}),
@@ -57,6 +64,11 @@ export const TurnEvents = document(
       ... on TurnQueued { place }
       ... on TurnResumed { mode }
       ... on ToolCallRequested { callId tool arguments }
+      ... on ToolStarted { tool progress }
+      ... on ToolFailed { error }
+      ... on ToolSkippedOffline { tool }
+      ... on BlockEmitted { block { json } }
+      ... on SourcesCited { sources { ${sourceFields} } }
       ... on ReasoningGenerated { text }
       ... on TokenGenerated { text }
       ... on TurnCompleted { model finishReason }

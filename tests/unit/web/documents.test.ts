@@ -10,6 +10,7 @@ import { TurnEvents } from '../../../web/graphql/turn-events.ts';
 import * as projects from '../../../web/projects/documents.ts';
 import * as search from '../../../web/search/documents.ts';
 import * as settings from '../../../web/settings/documents.ts';
+import * as tools from '../../../web/settings/tool-documents.ts';
 import { UsageQuery } from '../../../web/usage/documents.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
@@ -21,6 +22,7 @@ const all = Object.entries({
   ...projects,
   ...search,
   ...settings,
+  ...tools,
   ...auditDocuments,
   TurnEvents,
   UsageQuery,
@@ -39,7 +41,7 @@ it('reads an event that it knows', () => {
 });
 
 it('takes the place of an event that it has no use for', () => {
-  for (const type of ['ToolStarted', 'SomethingOfTomorrow']) {
+  for (const type of ['ContextAssembled', 'SomethingOfTomorrow']) {
     expect(read({ __typename: type, ...at }).data?.turnEvents).toEqual({ __typename: 'Other', ...at });
   }
 });

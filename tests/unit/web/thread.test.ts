@@ -13,6 +13,8 @@ const message = (turnId: string, role: Message['role'], content = `${role} of ${
   content,
   createdAt: time,
   reasoning: '',
+  blocks: [],
+  sources: [],
   attachments: [],
   interrupted: false,
   model: null,

@@ -96,3 +96,31 @@ it('says when an answer was cut at the longest length allowed', () => {
   const end: TurnEvent = { __typename: 'TurnCompleted', ...at(7), model: 'm', finishReason: 'length' };
   expect(foldTurn(told(7), [end]).cutAtLength).toBe(true);
 });
+
+const tool = (...events: TurnEvent[]) => foldTurn(told(3), events);
+const started: TurnEvent = {
+  __typename: 'ToolStarted',
+  ...at(4),
+  tool: 'weather',
+  progress: 'Looking up the weather',
+};
+
+it('says what a tool does while it runs, and what it gave is kept in its order', () => {
+  const source = { title: 'Tide', url: 'https://example.org/', snippet: null };
+  expect(tool(started).tool).toEqual({ said: 'Looking up the weather…', isRunning: true });
+  expect(tool({ ...started, progress: null }).tool?.said).toBe('Asking weather…');
+  const blocks: TurnEvent[] = [
+    { __typename: 'ToolReturned', ...at(5) },
+    { __typename: 'BlockEmitted', ...at(6), block: { type: 'text' } },
+    { __typename: 'BlockEmitted', ...at(7), block: 7 },
+    { __typename: 'SourcesCited', ...at(8), sources: [source] },
+  ];
+  expect(tool(started, ...blocks)).toMatchObject({ tool: null, blocks: [{ type: 'text' }, 7], sources: [source] });
+});
+
+it.each([
+  [{ __typename: 'ToolFailed', ...at(5), error: 'it took longer than 10 s' }, /failed: it took longer/],
+  [{ __typename: 'ToolSkippedOffline', ...at(5), tool: 'weather' }, /offline mode is on/],
+] satisfies [TurnEvent, RegExp][])('says why a tool gave nothing: %o', (event, said) => {
+  expect(tool(started, event).tool).toMatchObject({ said: expect.stringMatching(said), isRunning: false });
+});
