@@ -1,9 +1,8 @@
 import type { Document } from './request.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  ['../**/documents.ts', '../**/branch-documents.ts', '../**/turn-events.ts'],
-  { eager: true },
-);
+const modules = import.meta.glob<Record<string, unknown>>(['../**/*documents.ts', '../**/turn-events.ts'], {
+  eager: true,
+});
 
 const isDocument = (value: unknown): value is Document<unknown> =>
   typeof value === 'object' && value !== null && 'source' in value && 'hash' in value;
