@@ -68,7 +68,7 @@ export const finished = (page: Page): Promise<void> =>
 /** The nth answer (from 0; -1 is the last) once it has ended. */
 export const answered = async (page: Page, n = -1) => {
   const answer = page.getByRole('article', { name: 'Answer' }).nth(n);
-  await answer.locator('time').waitFor({ state: 'attached' });
+  await answer.locator('time[title]').waitFor({ state: 'attached' });
   return answer;
 };
 
