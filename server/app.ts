@@ -211,32 +211,35 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   });
   const server = createServer(routes, config);
   if (hasRole('api')) graphql.attachWebSocket(server);
-  const url = await listen(server, config);
-  const gateway = await openGateway(config, { store, auth: credentials, log, now, newId });
-  // One process alone opens an embedded database: commands ask it.
-  const removeServerFile = sql.kind === 'pglite' && writeServerFile(config.dataDir, { url, token: operatorToken });
+  let gateway: Gateway | null = null;
+  let removeServerFile: (() => void) | undefined;
 
-  return {
-    url,
-    admin,
-    model: (await providers.resolve()).model,
-    routes: routesOf(routes),
-    async close() {
-      draining = true;
-      if (removeServerFile) removeServerFile();
-      stopGenerating.abort();
-      await Promise.all([answers?.generator.stopped(), answers?.warmUp.stopped()]);
-      const closed = closeServer(server, LAST_FRAMES_MS);
-      await graphql.close();
-      await gateway?.close();
-      await closed;
-      stopProcessors.abort();
-      await Promise.all([tooling.router.stopped(), settings.stopped(), queue.stopped(), meter.stopped()]);
-      await projector.stopped();
-      await answers?.stopped();
-      await worker.close();
-      await store.close();
-      await sql.close();
-    },
+  const close = async (): Promise<void> => {
+    draining = true;
+    removeServerFile?.();
+    stopGenerating.abort();
+    await Promise.all([answers?.generator.stopped(), answers?.warmUp.stopped()]);
+    const closed = closeServer(server, LAST_FRAMES_MS);
+    await graphql.close();
+    await gateway?.close();
+    await closed;
+    stopProcessors.abort();
+    await Promise.all([tooling.router.stopped(), settings.stopped(), queue.stopped(), meter.stopped()]);
+    await projector.stopped();
+    await answers?.stopped();
+    await worker.close();
+    await store.close();
+    await sql.close();
   };
+
+  try {
+    const url = await listen(server, config);
+    gateway = await openGateway(config, { store, auth: credentials, log, now, newId });
+    // One process alone opens an embedded database: commands ask it.
+    if (sql.kind === 'pglite') removeServerFile = writeServerFile(config.dataDir, { url, token: operatorToken });
+    return { url, admin, model: (await providers.resolve()).model, routes: routesOf(routes), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };

@@ -62,15 +62,18 @@ const gateway = async (): Promise<void> => {
   const secret = await openSecret(sql, { configured: settings.sessionSecret, random });
   const auth = await openAuth({ sql, secret, newId, random, now });
   const { openGatewayAlone } = await import('./gateway/gateway.ts');
-  const opened = await openGatewayAlone(settings.gateway, { store, auth, log, now, newId });
-  say(`The log is served at ${opened.url}`);
-  await new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
-  await opened.close();
-  await store.close();
-  await sql.close();
+  try {
+    const opened = await openGatewayAlone(settings.gateway, { store, auth, log, now, newId });
+    say(`The log is served at ${opened.url}`);
+    await new Promise((resolve) => {
+      process.once('SIGTERM', resolve);
+      process.once('SIGINT', resolve);
+    });
+    await opened.close();
+  } finally {
+    await store.close();
+    await sql.close();
+  }
 };
 
 /** Reads through the running server of an embedded database; else opens the data. */

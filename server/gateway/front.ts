@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { listenAt } from '../listen.ts';
 import type { Tls } from './tls.ts';
 
 /** Where a connection goes, by what it speaks. */
@@ -20,9 +21,16 @@ const listenWith = (tls: Tls | null, route: (socket: Socket, isHttp2: boolean | 
   return server.on('secureConnection', (socket) => route(socket, socket.alpnProtocol === 'h2'));
 };
 
-/** One port for gRPC and HTTP/1.1: told apart by the handshake or, without TLS, by the first bytes. */
+type Place = { readonly port: number; readonly host: string; readonly tls: Tls | null };
+
+/**
+ * One port for gRPC and HTTP/1.1: told apart by the handshake or, without TLS, by the first bytes. `onError` hears of a
+ * caller who couldn't be taken; others are still taken.
+ * @throws TurnlogError VALIDATION where it cannot listen
+ */
 export const openFront = async (
-  { port, host, tls }: { port: number; host: string; tls: Tls | null },
+  { port, host, tls }: Place,
+  onError: (error: Error) => void,
   { http2, http1 }: Destinations,
 ) => {
   const sockets = new Set<Socket>();
@@ -50,12 +58,11 @@ export const openFront = async (
     else hand(socket, isHttp2);
   });
 
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
+  const bound = await listenAt(server, { port, host }, 'GATEWAY_PORT');
+  server.on('error', onError);
 
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: bound,
     /** Takes nobody new; `cut` ends those who are still there. */
     async close(): Promise<void> {
       const closed = once(server, 'close');

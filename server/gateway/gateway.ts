@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
@@ -93,7 +94,14 @@ const openGateway = async (
 
   const http1 = createHttpServer();
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  const front = await openFront({ host, port, tls }, { http1, http2: (socket) => injector.injectConnection(socket) });
+  const destinations = { http1, http2: (socket: Socket) => injector.injectConnection(socket) };
+  const refused = (error: Error) => log.error({ err: error }, 'the gateway cannot take a caller');
+  const front = await openFront({ host, port, tls }, refused, destinations).catch(async (error: unknown) => {
+    stop.abort();
+    server.forceShutdown();
+    await metadata.stopped();
+    throw error;
+  });
 
   return {
     url: `esdb://${host.includes(':') ? `[${host}]` : host}:${front.port}?tls=${tls !== null}`,

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { TurnlogError } from '../errors.ts';
+import { listenAt } from '../listen.ts';
 import type { DoorEnv } from '../rest/guards.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -28,10 +28,7 @@ export const createServer = (routes: Hono<DoorEnv>, config: Config): Server => {
 
 /** Answers with the address to show. */
 export const listen = async (server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<string> => {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
+  const bound = await listenAt(server, { port, host }, 'PORT');
   const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
 };

@@ -23,7 +23,11 @@ export const startGateway = async (settings: Settings = {}, on: DatabaseName = '
   const auth = await openAuth({ sql, secret: await openSecret(sql, { random }), newId, random, now });
   const admin = await ensureAdmin({ sql, newId, random, now }, { adminUsername: 'admin' });
   const all = { host: '127.0.0.1', port: 0, anonymous: true, writes: true, ...settings };
-  const gateway = await openGatewayAlone(all, { store, auth, now, newId, log });
+  const gateway = await openGatewayAlone(all, { store, auth, now, newId, log }).catch(async (error: unknown) => {
+    await store.close();
+    await database.close();
+    throw error;
+  });
   const clients: EventStoreDBClient[] = [];
   return {
     store,

@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, scopesOf } from '../../../server/auth/scopes.ts';
+import { openEventStore } from '../../../server/eventstore/index.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
 
+const silent = pino({ level: 'silent' });
 const moved = jsonEvent({ type: 'moved', data: {} });
 
 describe('the gateway behind TLS', () => {
@@ -21,12 +24,12 @@ describe('the gateway behind TLS', () => {
     clients.push(client);
     return client;
   };
-  const holder = async (...scopes: Scope[]) => {
+  const tokenWith = async (...scopes: Scope[]) => {
     const [user] = await gateway.sql.query<{ id: string }>('select id from users');
     const owner = { userId: user?.id ?? '', scopes: scopesOf({ isAdmin: true }) };
-    const { token } = await gateway.auth.createApiToken(owner, 'analyst', scopes);
-    return connect(token);
+    return (await gateway.auth.createApiToken(owner, 'analyst', scopes)).token;
   };
+  const holder = async (...scopes: Scope[]) => connect(await tokenWith(...scopes));
 
   beforeAll(async () => {
     execFileSync('openssl', [
@@ -51,6 +54,20 @@ describe('the gateway behind TLS', () => {
     for (const client of [connect('wrong'), await holder('chat'), await holder('admin')]) {
       await expect(collect(client.readAll())).rejects.toBeInstanceOf(AccessDeniedError);
     }
+  });
+
+  it("serves Turnlog's own adapter, which takes certificate and credentials from its URL", async () => {
+    const token = await tokenWith('audit', 'admin');
+    const url = `esdb://me:${token}@localhost:${gateway.port}?tls=true&tlsCAFile=${files.tlsCert}`;
+    const store = await openEventStore(gateway.sql, silent, undefined, { url, newId: randomUUID });
+    const [noted, stream] = [{ id: randomUUID(), type: 'Noted', data: { n: 1 } }, `thing-${randomUUID()}`];
+    await store.append(stream, [noted], { expectedRevision: 'no_stream' });
+    expect(await collect(store.readStream(stream))).toMatchObject([noted]);
+    await store.close();
+
+    const refused = url.replace(token, 'wrong');
+    const opening = openEventStore(gateway.sql, silent, undefined, { url: refused, newId: randomUUID });
+    await expect(opening).rejects.toBeInstanceOf(AccessDeniedError);
   });
 
   it("takes writes by the scope admin, but not to Turnlog's own streams", async () => {

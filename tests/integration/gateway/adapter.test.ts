@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asRevision } from '../../../schema/order.ts';
+import type { EventStore } from '../../../server/eventstore/event-store.ts';
+import { openEventStore } from '../../../server/eventstore/index.ts';
+import { follow, newEvent, range, readOut, revisionsOf } from '../../contract/event-store-support.ts';
+import { startGatewayProcess } from '../../support/gateway-process.ts';
+import { openDatabase, type TestSql } from '../../support/sql.ts';
+
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
+let database: TestSql;
+let store: EventStore;
+
+beforeAll(async () => {
+  [gateway, database] = await Promise.all([startGatewayProcess(), openDatabase('pglite')]);
+  const elsewhere = { url: gateway.url, newId: randomUUID };
+  store = await openEventStore(database.sql, pino({ level: 'silent' }), undefined, elsewhere);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+  await gateway.close();
+});
+
+it("goes on through a node's restart: nothing is lost, nothing comes twice", async () => {
+  const [stream, other] = ['thing-restart', 'thing-other'];
+  const toStream = follow((signal) => store.subscribeToStream(stream, { signal }));
+  const toAll = follow((signal) => store.subscribeToAll({ filter: { categories: ['thing'] }, signal }));
+  await Promise.all([toStream.untilCaughtUp(), toAll.untilCaughtUp()]);
+
+  const appendAll = async (name: string, count: number) => {
+    for (const n of range(0, count - 1)) {
+      const expectedRevision = n === 0 ? 'no_stream' : asRevision(n - 1);
+      const event = newEvent(n);
+      // What the store gave up is tried again with the same id, as whoever appends does.
+      const attempt = (left: number): Promise<unknown> =>
+        store.append(name, [event], { expectedRevision }).catch((error: unknown) => {
+          if (left === 0) throw error;
+          return attempt(left - 1);
+        });
+      await attempt(10);
+    }
+  };
+  const writing = Promise.all([appendAll(stream, 150), appendAll(other, 150)]);
+  await toStream.untilSeen(20);
+  await gateway.kill();
+  await gateway.restart();
+  await writing;
+
+  await Promise.all([toStream.untilSeen(150), toAll.untilSeen(300)]);
+  await Promise.all([toStream.stop(), toAll.stop()]);
+  expect(revisionsOf(toStream.events())).toEqual(range(0, 149));
+  for (const name of [stream, other]) {
+    expect((await readOut(store.readStream(name))).map(({ data }) => data)).toEqual(range(0, 149).map((n) => ({ n })));
+    const heard = toAll.events().filter((event) => event.stream.name === name);
+    expect(revisionsOf(heard)).toEqual(range(0, 149));
+  }
+});
