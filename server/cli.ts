@@ -16,6 +16,7 @@ import { openSecret } from './auth/secret.ts';
 import { config } from './config.ts';
 import { TurnlogError } from './errors.ts';
 import { openEventStore } from './eventstore/index.ts';
+import { failureOf } from './failure.ts';
 import { printTurnlogSchema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
 import { openSql } from './sql/index.ts';
@@ -148,6 +149,7 @@ program
   });
 
 await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof TurnlogError ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const failure = failureOf(error, { log: () => createLog('fatal', process.stderr), newId: uuidv7 });
+  process.stderr.write(`${failure.message}\n`);
+  process.exitCode = failure.exitCode;
 });

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { signUp } from '../schema/events/settings.ts';
+import { checkNewPassword } from './auth/password-policy.ts';
 import { username } from './auth/username.ts';
 import { TurnlogError } from './errors.ts';
 import { sourceNames } from './tools/sources.ts';
 
 /** Turns of each lane that run at once. */
 const defaultQueueLimits = { chat: 2, image: 1, vision: 1 };
-/** `name=value` pairs behind each other, names from a list, values with no comma. */
-const named = <V>(names: readonly string[], value: z.ZodType<V, string>) =>
+/** `name=value` pairs behind each other, each name of the list once, values with no comma. */
+const named = <Name extends string, V>(names: readonly Name[], value: z.ZodType<V, string>) =>
   z
     .string()
     .transform((list) =>
@@ -19,6 +20,7 @@ const named = <V>(names: readonly string[], value: z.ZodType<V, string>) =>
         .map((item) => [item.slice(0, item.indexOf('=')).trim(), item.slice(item.indexOf('=') + 1).trim()]),
     )
     .pipe(z.array(z.tuple([z.enum(names), value])))
+    .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
     .transform((pairs): Readonly<Record<string, V>> => Object.fromEntries(pairs));
 
 /** Requests a minute. */
@@ -33,14 +35,9 @@ const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** `name=number` pairs, each name once; what is left out keeps its default. */
+/** `name=number` pairs; what is left out keeps its default. */
 const numbers = <const T extends Record<string, number>>(defaults: T, number: z.ZodType<number, string>) =>
-  z
-    .string()
-    .transform((list) => list.split(',').map((item) => item.trim().split(/\s*=\s*/)))
-    .pipe(z.array(z.tuple([z.enum(Object.keys(defaults)), number])))
-    .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
-    .transform((pairs): { [Name in keyof T]: number } => ({ ...defaults, ...Object.fromEntries(pairs) }));
+  named(Object.keys(defaults), number).transform((given): { [Name in keyof T]: number } => ({ ...defaults, ...given }));
 
 const queueLimits = numbers(defaultQueueLimits, integer(1, 10_000));
 const rateLimits = numbers(defaultRateLimits, integer(0, 1_000_000));
@@ -59,10 +56,7 @@ const roles = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
   .pipe(z.array(role).min(1));
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1');
+const flag = z.stringbool().default(false).describe('1 or 0');
 const choice = z
   .enum(['0', '1'])
   .transform((value) => value === '1')
@@ -91,7 +85,11 @@ export const variables = z.object({
   OPENAI_API_KEY: z.string().optional().meta({ description: 'a key', secret: true }),
   CHAT_MODEL: z.string().max(200).optional().describe('the name of a model, at most 200 characters'),
   ADMIN_USERNAME: username.default('admin').describe('1 to 64 letters, digits or . _ @ + -'),
-  ADMIN_PASSWORD: z.string().min(8).max(1024).optional().meta({ description: '8 to 1024 characters', secret: true }),
+  ADMIN_PASSWORD: z.string().optional().meta({
+    description:
+      '8 to 1024 characters, at least 5 of them different: not a password that everybody tries, nor one made of ADMIN_USERNAME',
+    secret: true,
+  }),
   SESSION_SECRET: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
   APP_URL: httpUrl.optional().describe('an http:// or https:// address'),
   CHAT_STREAM_GC_MS: integer(0).default(60_000).describe('a whole number of milliseconds (0: for ever)'),
@@ -102,7 +100,7 @@ export const variables = z.object({
   TOOL_APPROVAL_MS: integer(1_000, 86_400_000)
     .default(600_000)
     .describe('a whole number of milliseconds from 1000 to 86400000'),
-  OFFLINE: z.stringbool().default(false).describe('1 or 0'),
+  OFFLINE: flag,
   TOOL_SOURCES: named(sourceNames, httpUrl)
     .default({})
     .describe(`name=address pairs, each name one of ${sourceNames.join(', ')}`),
@@ -137,7 +135,7 @@ export const variables = z.object({
     .describe("the file of the certificate's chain, together with GATEWAY_TLS_KEY"),
   GATEWAY_TLS_KEY: z.string().optional().describe("the file of the certificate's key, together with GATEWAY_TLS_CERT"),
   GATEWAY_ANONYMOUS: flag.describe('0, or 1 where GATEWAY_HOST is a loopback address'),
-  GATEWAY_WRITES: flag.describe('0 or 1'),
+  GATEWAY_WRITES: flag,
   PERSISTED_ONLY: flag.describe('0 or 1'),
   GRAPHIQL: choice.describe('0, or 1 without PERSISTED_ONLY'),
   INTROSPECTION: choice.describe('0 or 1'),
@@ -151,10 +149,22 @@ export const variables = z.object({
     .describe('fatal, error, warn, info, debug, trace or silent'),
 });
 
+const isGoodPassword = (password: string, username: string): boolean => {
+  try {
+    checkNewPassword(password, username);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** What one variable allows depends on others. */
 const consistent = variables.superRefine((values, context) => {
   const refuse = (name: keyof typeof values) => context.addIssue({ code: 'custom', path: [name], message: 'no' });
   if (values.PERSISTED_ONLY && values.GRAPHIQL) refuse('GRAPHIQL');
+  if (values.ADMIN_PASSWORD !== undefined && !isGoodPassword(values.ADMIN_PASSWORD, values.ADMIN_USERNAME)) {
+    refuse('ADMIN_PASSWORD');
+  }
   const loopback = isLoopback(values.GATEWAY_HOST);
   if (values.GATEWAY_ANONYMOUS && !loopback) refuse('GATEWAY_ANONYMOUS');
   if (values.GATEWAY_TLS_CERT && !values.GATEWAY_TLS_KEY) refuse('GATEWAY_TLS_CERT');

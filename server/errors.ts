@@ -30,3 +30,20 @@ export class TurnlogError extends Error {
     this.details = details;
   }
 }
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** VALIDATION that says what zod found wrong, field by field; `name` is that of the whole. */
+export const invalid = (issues: readonly Issue[], name = ''): TurnlogError => {
+  const wrong = issues.map(({ path, message }) => {
+    const field = [name, ...path].filter((part) => part !== '').join('.');
+    return field === '' ? message : `${field}: ${message}`;
+  });
+  return new TurnlogError('VALIDATION', wrong.join('; '));
+};
+
+/** For `Retry-After`: whole seconds, 1 where nothing better is known. */
+export const retryAfterOf = (error: unknown): string => {
+  const seconds = error instanceof TurnlogError ? error.details.retryAfterSeconds : undefined;
+  return String(typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : 1);
+};

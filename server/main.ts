@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { uuidv7 } from 'uuidv7';
 import { openApp } from './app.ts';
 import { config } from './config.ts';
-import { TurnlogError } from './errors.ts';
+import { failureOf } from './failure.ts';
 import { createLog } from './log.ts';
 
 /** A start that cannot go on says why on one screen, without a stack. */
 const refuse = (error: unknown): never => {
-  process.stderr.write(`Turnlog does not start:\n${error instanceof TurnlogError ? error.message : String(error)}\n`);
-  process.exit(1);
+  const { message, exitCode } = failureOf(error, { log: () => createLog('fatal', process.stderr), newId: uuidv7 });
+  process.stderr.write(`Turnlog does not start:\n${message}\n`);
+  process.exit(exitCode);
 };
 
 const welcome = (lines: readonly (string | undefined)[]) =>

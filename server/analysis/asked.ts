@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TurnlogError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import type { EventStore, Filter } from '../eventstore/event-store.ts';
 import { point, positionOf } from './points.ts';
 
@@ -32,8 +32,7 @@ export const given = (input: object): Record<string, unknown> =>
 export const parseAsked = <T>(schema: z.ZodType<T>, input: object): T => {
   const parsed = schema.safeParse(given(input));
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
-  throw new TurnlogError('VALIDATION', wrong.join('; '));
+  throw invalid(parsed.error.issues);
 };
 
 export const filterOf = ({ category, types, userId, conversationId }: z.infer<typeof filterAsked>): Filter => ({

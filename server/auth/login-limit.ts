@@ -1,5 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { TurnlogError } from '../errors.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { refusalOf } from './refusal.ts';
 import { usernameKey } from './username.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -24,12 +24,7 @@ export const openLoginLimit = () => {
         await byAddress.consume(attempt.address);
         await byUser.consume(userKey(attempt));
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new TurnlogError('RATE_LIMITED', 'too many attempts to sign in, try again later', {
-          retryable: true,
-          details: { retryAfterSeconds },
-        });
+        throw refusalOf(refusal, 'too many attempts to sign in, try again later');
       }
     },
 

@@ -1,7 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { TurnlogError } from '../errors.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientAddress } from './address.ts';
 import type { Auth } from './auth.ts';
+import { refusalOf } from './refusal.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -15,11 +15,7 @@ const openLimit = (points: number) => {
     try {
       await limiter.consume(key);
     } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new TurnlogError('RATE_LIMITED', 'too many requests, try again later', {
-        retryable: true,
-        details: { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) },
-      });
+      throw refusalOf(refusal, 'too many requests, try again later');
     }
   };
 };

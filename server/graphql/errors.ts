@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ZodError } from 'zod';
-import { type ErrorCode, TurnlogError } from '../errors.ts';
+import { type ErrorCode, invalid, retryAfterOf, TurnlogError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /** `status` is the response's where the whole request failed; `says` stands for the error's own message. */
@@ -27,21 +27,12 @@ const rootOf = (error: unknown): unknown =>
 const asTurnlogError = (error: unknown): TurnlogError => {
   const root = rootOf(error);
   if (root instanceof TurnlogError) return root;
-  if (root instanceof ZodError) {
-    const wrong = root.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
-    return new TurnlogError('VALIDATION', wrong.join('; '));
-  }
+  if (root instanceof ZodError) return invalid(root.issues);
   // What GraphQL itself says of a request has no path: nothing ran yet.
   if (root instanceof GraphQLError && error instanceof GraphQLError && !error.path) {
     return new TurnlogError('VALIDATION', error.message);
   }
   return new TurnlogError('UNEXPECTED', 'unexpected error');
-};
-
-/** For `Retry-After`: whole seconds, 1 where nothing better is known. */
-export const retryAfterOf = (error: unknown): string => {
-  const seconds = error instanceof TurnlogError ? error.details.retryAfterSeconds : undefined;
-  return String(typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : 1);
 };
 
 /** Of the response, where the whole request failed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageOf } from '../../projections/keyset.ts';
 import type { Page } from '../../projections/projection.ts';
-import { TurnlogError } from '../errors.ts';
+import { parseInput } from '../commands/input.ts';
 
 const MAX_PAGE = 100;
 
@@ -15,12 +15,7 @@ const pageArguments = (max: number) => {
 
 /** @throws TurnlogError VALIDATION for more than `max` rows, or for `first` and `last` at once */
 export const pageOf = (args: object, max = MAX_PAGE): Page => {
-  const parsed = pageArguments(max).safeParse(args);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
-    throw new TurnlogError('VALIDATION', wrong.join('; '));
-  }
-  const { first, after, last, before } = parsed.data;
+  const { first, after, last, before } = parseInput(pageArguments(max), args);
   return { first: first ?? undefined, after: after ?? undefined, last: last ?? undefined, before: before ?? undefined };
 };
 

@@ -8,7 +8,13 @@ import type { TurnBlobs } from './blobs.ts';
 import { chatFrame, placeFrame } from './chat-frames.ts';
 import { openSse, type SseStream } from './sse.ts';
 
-export type StreamDeps = { store: EventStore; queue: Pick<Queue, 'places'>; turnBlobs: TurnBlobs };
+export type StreamDeps = {
+  store: EventStore;
+  queue: Pick<Queue, 'places'>;
+  turnBlobs: TurnBlobs;
+  /** How long a stream may be silent; 15 s without it. */
+  keepaliveMs?: number;
+};
 
 /** Frames for the changes of a waiting turn's place, until it starts. */
 const writePlaces = async (
@@ -51,7 +57,7 @@ export const streamTurn = async (
   { turnId, from, after }: Reading,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const sse = openSse(response);
+  const sse = openSse(response, deps.keepaliveMs);
   let waiting: AbortController | undefined;
   let places: Promise<void> = Promise.resolve();
   const stopPlaces = async () => {

@@ -8,6 +8,7 @@ import type { Identity } from '../auth/identity.ts';
 import { isForeign } from '../auth/origin.ts';
 import type { AdmitAddress } from '../auth/request-limit.ts';
 import { checkScope, type Scope } from '../auth/scopes.ts';
+import { parseInput } from '../commands/input.ts';
 import { TurnlogError } from '../errors.ts';
 
 /** `identity` is there behind `requireUser`. Node's bindings are missing where a request is made without a server. */
@@ -68,8 +69,5 @@ export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   const body = await c.req.json<unknown>().catch((cause: unknown) => {
     throw new TurnlogError('VALIDATION', 'the body is not JSON', { cause });
   });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
-  throw new TurnlogError('VALIDATION', wrong.join('; '));
+  return parseInput(schema, body);
 };

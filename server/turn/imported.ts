@@ -1,14 +1,6 @@
 import type { TurnEvent } from '../../schema/events/index.ts';
+import { textPieces } from '../../schema/text-pieces.ts';
 import type { TransferredTurn } from '../../schema/transfer.ts';
-
-/** Longest piece of a text in UTF-16 units, well under an event's limit however it is written. */
-const PIECE = 40_000;
-
-const pieces = (text: string): string[] => {
-  if (text.length <= PIECE) return text === '' ? [] : [text];
-  const end = /[\ud800-\udbff]/.test(text[PIECE - 1] ?? '') ? PIECE - 1 : PIECE;
-  return [text.slice(0, end), ...pieces(text.slice(end))];
-};
 
 const endOf = ({ end }: TransferredTurn, by: string, title: string): TurnEvent => {
   const durations = {};
@@ -60,8 +52,8 @@ export const importedTurn = (
     { type: 'TurnImported', data: { askedAt: question.at, answeredAt: answer.at } },
     ...answer.blocks.map((block): TurnEvent => ({ type: 'BlockEmitted', data: { block } })),
     ...(answer.sources.length > 0 ? [{ type: 'SourcesCited' as const, data: { sources: answer.sources } }] : []),
-    ...pieces(answer.reasoning).map((text): TurnEvent => ({ type: 'ReasoningGenerated', data: { text } })),
-    ...pieces(answer.text).map((text): TurnEvent => ({ type: 'TokenGenerated', data: { text } })),
+    ...textPieces(answer.reasoning).map((text): TurnEvent => ({ type: 'ReasoningGenerated', data: { text } })),
+    ...textPieces(answer.text).map((text): TurnEvent => ({ type: 'TokenGenerated', data: { text } })),
     endOf(turn, userId, title),
   ];
 };

@@ -124,6 +124,16 @@ describe('readConfig', () => {
     expect(complaints[0]).toMatch(/; it takes \S/);
   });
 
+  it.each(['short', 'password123', 'aaaaaaaaaaaa', 'captain-captain', 'x'.repeat(1_025)])(
+    'refuses the password %j where it is configured, by the name of its variable',
+    (given) => {
+      const [complaint, ...others] = complaintsOf({ ADMIN_USERNAME: 'captain', ADMIN_PASSWORD: given });
+      expect(others).toEqual([]);
+      expect(complaint).toMatch(/^ADMIN_PASSWORD: what is given .*8 to 1024 characters/);
+      expect(complaint).not.toContain(given);
+    },
+  );
+
   it('never repeats a secret', () => {
     const [database, secret] = complaintsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', SESSION_SECRET: 'hunter2' });
     expect(database).toMatch(/^DATABASE_URL: .*postgres:\/\//);

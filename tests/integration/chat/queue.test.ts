@@ -64,6 +64,10 @@ describe('cancelling', () => {
       const { messages } = await (await app.fetch(`/api/chat/conversations/${turn.conversationId}`)).json();
       expect(messages[1]).toMatchObject({ role: 'assistant', content: textOf(turn.frames), interrupted: true });
       expect(await cancel(turn.genId)).toBe(false);
+      const query = `{ turn(id: "${turn.genId}") { usage { promptTokens completionTokens estimated } } }`;
+      const { usage } = (await (await app.post('/graphql', { query })).json()).data.turn;
+      expect(usage).toMatchObject({ completionTokens: Math.ceil(textOf(turn.frames).length / 4), estimated: true });
+      expect(usage.promptTokens).toBeGreaterThan(0);
       return milliseconds;
     };
     expect(await quickest(measure, 100)).toBeLessThan(100);

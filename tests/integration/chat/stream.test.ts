@@ -88,6 +88,15 @@ describe('POST /api/chat/stream', () => {
     expect(textOf(frames)).toBe(' lead\ndata: x\n\nemoji 👩‍👩‍👧 שלוםa\nb\nc\ufffdtail\n');
   });
 
+  test('a surrogate pair that was split between two chunks comes whole, a lone one as U+FFFD', async () => {
+    app.ollama.reply({ tokens: ['one \ud83d', '\ude00, a lone \ud800 and', ' \udc00, and the end \ud83d'] });
+    const frames = await allFrames(await ask('halves'));
+    const text = 'one 😀, a lone \ufffd and \ufffd, and the end \ufffd';
+    expect(textOf(frames)).toBe(text);
+    const { messages } = await (await app.fetch(`/api/chat/conversations/${gen(frames).conversationId}`)).json();
+    expect(messages[1].content).toBe(text);
+  });
+
   test('a token of a megabyte comes whole', async () => {
     const big = 'é'.repeat(1 << 20);
     app.ollama.reply({ tokens: [big, '!'] });

@@ -1,4 +1,5 @@
 import { type Client, createClient, type FormattedExecutionResult } from 'graphql-ws';
+import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
 
 type Headers = Record<string, string>;
@@ -21,6 +22,19 @@ export const connect = (
     retryAttempts: 0,
     ...(connectionParams && { connectionParams }),
   });
+};
+
+/** Clients of a test file: each is disposed of behind the test that opened it. */
+export const openClients = (url: () => string) => {
+  const open: Client[] = [];
+  afterEach(async () => {
+    for (const client of open.splice(0)) await client.dispose();
+  });
+  return (person: Parameters<typeof connect>[1]): Client => {
+    const client = connect(url(), person);
+    open.push(client);
+    return client;
+  };
 };
 
 /** All results of an operation, up to its end or to the one that is enough. */

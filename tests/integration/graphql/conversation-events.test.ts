@@ -1,8 +1,7 @@
-import type { Client } from 'graphql-ws';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeCursor, turnCursor } from '../../../schema/cursor.ts';
 import { asRevision } from '../../../schema/order.ts';
-import { collect, connect, type Result, subscribeBySse } from './client.ts';
+import { collect, openClients, type Result, subscribeBySse } from './client.ts';
 import { type House, openHouse, type Person } from './fixture.ts';
 import { requestTurn } from './turns.ts';
 
@@ -18,20 +17,15 @@ describe('conversationEvents', () => {
   let house: House;
   let ada: Person;
   let eve: Person;
-  const clients: Client[] = [];
   beforeAll(async () => {
     house = await openHouse();
     [ada, eve] = [await house.signIn('Ada'), await house.signIn('Eve')];
   });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.dispose();
-  });
   afterAll(() => house.close());
 
+  const client = openClients(() => house.wsUrl);
   const read = (person: Person, variables: Record<string, unknown>, count = Number.POSITIVE_INFINITY) => {
-    const client = connect(house.wsUrl, person);
-    clients.push(client);
-    return collect(client, { query, variables }, (results) => results.length === count);
+    return collect(client(person), { query, variables }, (results) => results.length === count);
   };
   const now = async () => storeCursor(house.store.id, await house.store.head());
 

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Client } from 'graphql-ws';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { collect, connect, type Result } from './client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collect, openClients, type Result } from './client.ts';
 import { type House, openHouse, type Person } from './fixture.ts';
 import { type RequestedTurn, requestTurn } from './turns.ts';
 
@@ -24,21 +24,14 @@ describe('turnEvents', () => {
   let house: House;
   let ada: Person;
   let eve: Person;
-  const clients: Client[] = [];
   beforeAll(async () => {
     house = await openHouse();
     [ada, eve] = [await house.signIn('Ada'), await house.signIn('Eve')];
   });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.dispose();
-  });
   afterAll(() => house.close());
 
-  const client = (person = ada) => {
-    const made = connect(house.wsUrl, person);
-    clients.push(made);
-    return made;
-  };
+  const connect = openClients(() => house.wsUrl);
+  const client = (person = ada) => connect(person);
   const read = (turnId: string, after?: string, as = client()) => collect(as, { query, variables: { turnId, after } });
   /** A refused subscription has one result. */
   const refusalOf = async (turnId: string, after?: string, as?: Client) =>

@@ -1,8 +1,7 @@
-import type { Client } from 'graphql-ws';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeCursor, turnCursor } from '../../../schema/cursor.ts';
 import { asRevision } from '../../../schema/order.ts';
-import { collect, connect, type Result, subscribeBySse } from './client.ts';
+import { collect, openClients, type Result, subscribeBySse } from './client.ts';
 import { type House, openHouse, type Person } from './fixture.ts';
 import { type RequestedTurn, requestTurn } from './turns.ts';
 
@@ -21,21 +20,13 @@ describe('viewerEvents and queuePlace', () => {
   let house: House;
   let ada: Person;
   let eve: Person;
-  const clients: Client[] = [];
   beforeAll(async () => {
     house = await openHouse();
     [ada, eve] = [await house.signIn('Ada'), await house.signIn('Eve')];
   });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.dispose();
-  });
   afterAll(() => house.close());
 
-  const client = (person: Person) => {
-    const made = connect(house.wsUrl, person);
-    clients.push(made);
-    return made;
-  };
+  const client = openClients(() => house.wsUrl);
   const read = (person: Person, after: string, count: number) =>
     collect(client(person), { query, variables: { after } }, (results) => results.length === count);
   const open = async (person: Person) =>

@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { projections } from '../../../projections/index.ts';
 import type { Projection } from '../../../projections/projection.ts';
 import { asPosition } from '../../../schema/order.ts';
+import { noPreferences } from '../../../schema/preferences.ts';
+import { conversationStream, userStream } from '../../../schema/streams.ts';
+import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { type Progress, rebuildProjection } from '../../../server/processors/rebuild.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
 import { answerIdOf, questionIdOf, storySeed, type ToldTurn, tellStory } from '../../support/random-turns.ts';
 import { databases } from '../../support/sql.ts';
+import { uuid } from '../../support/turn-samples.ts';
 import { countOf, dump, type Fixture, openFixture, requestTurns, tally } from './fixture.ts';
 
-const TABLES = ['conversations', 'messages', 'turns', 'deleted_conversations'];
+const TABLES = projections.flatMap(({ tables }) =>
+  [...tables.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table = '']) => table),
+);
 /** Many at once: their appends share flushes, and their events batches. */
 const PEOPLE = 50;
 
@@ -24,6 +31,32 @@ const messagesOf = (turn: ToldTurn) => {
   ];
 };
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** What the stories don't tell of: preferences, and projects that are filled, one of them gone again. */
+const fileSome = async (store: EventStore, told: readonly Awaited<ReturnType<typeof tellStory>>[]): Promise<void> => {
+  for (const [n, { conversations }] of told.slice(0, 5).entries()) {
+    const userId = `person-${n}`;
+    const [kept, gone] = [uuid(10 * n + 1), uuid(10 * n + 2)];
+    const project = { name: `Project ${n}`, colour: 'teal', instructions: 'Be brief.' };
+    const events = [
+      { type: 'PreferencesChanged', data: { ...noPreferences, model: `model-${n}` } },
+      { type: 'ProjectCreated', data: { projectId: kept, ...project } },
+      { type: 'ProjectCreated', data: { projectId: gone, ...project } },
+    ];
+    const append = (stream: string, all: { type: string; data: object }[], owner: object) =>
+      store.append(
+        stream,
+        all.map((event) => ({ id: randomUUID(), ...event })),
+        { expectedRevision: 'any', owner },
+      );
+    await append(userStream(userId), events, { userId });
+    for (const { id: conversationId } of conversations.filter(({ deleted }) => !deleted).slice(0, 2)) {
+      const filed = [kept, gone].map((projectId) => ({ type: 'ConversationFiled', data: { projectId } }));
+      await append(conversationStream(conversationId), filed, { userId, conversationId });
+    }
+    await append(userStream(userId), [{ type: 'ProjectDeleted', data: { projectId: gone } }], { userId });
+  }
+};
 
 const shadows = (sql: Sql) => sql.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
 
@@ -44,8 +77,10 @@ describe.each(databases)('read models over %s', (_, open) => {
     projector = start(projections);
     for (const projection of projections) await rebuildProjection(projection, { store, sql });
     const told = await Promise.all(telling);
+    await fileSome(store, told);
     await projector.waitFor(await store.head(), { timeoutMs: 30_000 });
     const live = await dump(sql, TABLES);
+    for (const [table, rows] of Object.entries(live)) expect(rows.length, table).toBeGreaterThan(0);
 
     const conversations = told.flatMap((story) => story.conversations);
     const deleted = new Set(conversations.filter((one) => one.deleted).map(({ id }) => id));
