@@ -5,6 +5,7 @@ const projections = folder('projections');
 const errors = '^server/errors\\.ts$';
 const log = '^server/log\\.ts$';
 const process = '^server/process\\.ts$';
+const listen = '^server/listen\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts, the wiring and cli.ts open them.
 const ports =
@@ -37,6 +38,7 @@ const layers = {
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
   'server/process\\.ts': [],
+  'server/listen\\.ts': [errors],
   'server/failure\\.ts': [errors, log],
   'server/config\\.ts': [
     schema,
@@ -57,7 +59,7 @@ const layers = {
   'server/metrics': [schema, errors, log, ports, processors, folder('server/metrics')],
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
-  'server/gateway': [...door('server/gateway'), payload],
+  'server/gateway': [...door('server/gateway'), payload, listen],
   'server/audit': [...door('server/audit'), process],
   'server/openapi': [...door('server/openapi'), folder('server/rest'), folder('server/audit')],
 };
