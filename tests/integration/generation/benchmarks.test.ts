@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { chatBenchmarkStepSchema, modelStages } from '../../../schema/chat-benchmark.ts';
 import { routerBenchmarkStepSchema } from '../../../schema/router-benchmark.ts';
@@ -8,6 +8,11 @@ import { allFrames, framesOf } from '../../support/sse-client.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  // On a busy machine the first look at the model server may take too long, and the next comes with the next question.
+  await vi.waitFor(async () => expect(await (await app.fetch('/api/health')).text()).toContain('"fake:latest"'), {
+    timeout: 25_000,
+    interval: 500,
+  });
 });
 afterAll(() => app.close());
 
