@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { TurnlogError } from '../errors.ts';
+import { type ErrorCode, TurnlogError } from '../errors.ts';
 import { eventLine, rebuildLine } from './lines.ts';
 import type { RunningServer } from './server-file.ts';
 import type { LogSource } from './source.ts';
 
+/** What the server's refusal means here. */
+const codes: Readonly<Record<number, ErrorCode>> = { 400: 'VALIDATION', 404: 'NOT_FOUND' };
 const refusal = z.object({ error: z.string() });
 
 /** Whole lines of a body, each as its schema has it. */
@@ -25,7 +27,7 @@ export const remoteSource = ({ url, token }: RunningServer): LogSource => {
       const response = await fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
       if (!response.ok || !response.body) {
         const { error } = refusal.catch({ error: `status ${response.status}` }).parse(await response.json());
-        throw new TurnlogError(response.status === 404 ? 'NOT_FOUND' : 'REJECTED', error);
+        throw new TurnlogError(codes[response.status] ?? 'REJECTED', error);
       }
       yield* response.body;
     } catch (cause) {

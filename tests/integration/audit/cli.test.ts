@@ -70,15 +70,17 @@ const commands = (context: () => { env: Record<string, string>; turnId: string }
 
   it('say what is wrong in a sentence', async () => {
     const { env } = context();
-    const wrong: [string[], RegExp, number][] = [
+    // A running server says of a rebuild that it failed, not by which code.
+    const wrong: [string[], RegExp, ...number[]][] = [
       [['replay', uuid(9)], /^there is no turn 0000/, 66],
       [['replay', uuid(9), '--speed', '0'], /speed.*a number above 0/, 1],
-      [['rebuild', 'nothing'], /^there is no read model nothing: it is one of conversations/, 64],
+      [['rebuild', 'nothing'], /^there is no read model nothing: it is one of conversations/, 64, 1],
       [['export', '--from', 'yesterday'], /^from: a position such as 1200/, 64],
     ];
-    for (const [args, message, exitCode] of wrong) {
+    for (const [args, message, ...exitCodes] of wrong) {
       const { stdout, stderr, code } = await run(env, ...args);
-      expect([stdout, stderr, code]).toEqual(['', expect.stringMatching(message), exitCode]);
+      expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);
+      expect(exitCodes).toContain(code);
     }
   });
 };
