@@ -37,7 +37,10 @@ describe('a result', () => {
     ['with a block that lacks a part', { ...fine, blocks: [{ type: 'value', title: 't', input: 'i' }] }],
     ['with a link that would run as a script', { ...fine, sources: [{ title: 't', url: 'javascript:alert(1)' }] }],
     ['with a picture that is a page', { ...fine, blocks: [{ ...image(1), url: 'data:text/html,<script>' }] }],
-    ['with a block that no event can hold', { ...fine, blocks: [image(200 * 1024)] }],
+    [
+      'with a block that no event can hold',
+      { ...fine, blocks: [{ type: 'text', title: 't', text: 'a'.repeat(200 * 1024) }] },
+    ],
     [
       'with more sources than an event can hold',
       { ...fine, sources: Array(4).fill({ title: 'a'.repeat(60_000), url: 'https://a.b' }) },
