@@ -19,6 +19,16 @@ const text = (max: number) => z.string().max(max).transform(storableText);
 
 /** Null says the same as leaving a field out. */
 const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((given) => given ?? undefined);
+/** What was asked is one event of the log. In bytes. */
+const MAX_ASKED = 240 * 1024;
+const checkSize = (asked: object): void => {
+  const bytes = Buffer.byteLength(JSON.stringify(asked));
+  if (bytes <= MAX_ASKED) return;
+  throw new TurnlogError(
+    'VALIDATION',
+    `message and attachments are ${bytes} bytes together; ${MAX_ASKED} are accepted`,
+  );
+};
 const attachment = z.object({ filename: text(4_096), text: text(20_000) });
 
 /** What a person may ask; sizes in UTF-16 units. */
@@ -116,6 +126,7 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         },
         contract,
       };
+      checkSize(request);
       return deps.submit(request, {
         isKeyed: idempotencyKey !== undefined,
         async settle() {

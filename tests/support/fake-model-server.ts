@@ -159,7 +159,7 @@ function withResolvers(): { promise: Promise<number>; resolve: (value: number) =
 }
 
 /**
- * What a message asks of the fake: `tokens=200 wait=500 delay=20 reasoning=3 stamp=1` anywhere in it and, after `/script`, one
+ * What a message asks of the fake: `tokens=200 size=1000 wait=500 delay=20 reasoning=3 stamp=1` anywhere in it and, after `/script`, one
  * of the words `fail stall end cut` for what follows the last token.
  */
 function steered(message: string): Reply {
@@ -167,7 +167,7 @@ function steered(message: string): Reply {
   const or = (value: number, otherwise: number) => (Number.isNaN(value) ? otherwise : value);
   const ending = /^\/script\b.*\b(fail|stall|end|cut)\b/.exec(message)?.[1];
   return {
-    tokens: or(number('tokens'), 20),
+    tokens: sized(or(number('tokens'), 20), number('size')),
     reasoning: Array.from({ length: or(number('reasoning'), 0) }, (_, n) => `thought${n} `),
     waitMs: or(number('wait'), 0),
     delayMs: or(number('delay'), 0),
@@ -175,6 +175,10 @@ function steered(message: string): Reply {
     ending: ending === 'fail' || ending === 'stall' || ending === 'end' || ending === 'cut' ? ending : 'done',
   };
 }
+
+/** So many tokens, each of so many characters where that is said. */
+const sized = (count: number, size: number): readonly string[] | number =>
+  Number.isNaN(size) ? count : Array.from({ length: count }, () => 'x'.repeat(size));
 
 /** Every model knows it: it is asked for to see whether a model continues what was begun. */
 function alphabet(message: string): Reply | undefined {

@@ -32,6 +32,17 @@ describe('what a message brings beside its words', () => {
     expect(await conversation(id)).toMatchObject({ id, characterId: null, projectId: null });
   });
 
+  test('five long attachments come whole; what no event holds is refused, and opens no conversation', async () => {
+    const five = (text: string) => Array.from({ length: 5 }, (_, n) => ({ filename: `${n}.txt`, text }));
+    const id = await opened({ attachments: five('é'.repeat(20_000)) });
+    expect((await conversation(id)).messages).toHaveLength(2);
+    const before = await (await app.fetch('/api/chat/conversations')).json();
+    const refused = await ask({ message: 'Read these', attachments: five('漢'.repeat(20_000)) });
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).error).toContain('245760 are accepted');
+    expect(await (await app.fetch('/api/chat/conversations')).json()).toEqual(before);
+  });
+
   test('what the contract sets no bound to may be long', async () => {
     const attachments = [{ filename: 'f'.repeat(1_000), text: 'read me' }];
     const id = await opened({ uiContext: 'u'.repeat(20_000), clientTz: 'z'.repeat(100), attachments });
