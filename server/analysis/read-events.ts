@@ -11,6 +11,8 @@ import { revisionOf } from './points.ts';
 const DEFAULT_PAGE = 50;
 /** Events of a batch, at most, as it is handed on. */
 const BATCH = 100;
+/** In characters; one event alone may be larger. */
+const BATCH_SIZE = 64 * 1024;
 /** A filtered follower hears how far the log was read after this many positions, also where nothing passed the filter. */
 const REPORT_EVERY = 1_000n;
 
@@ -85,6 +87,21 @@ export const pageOfEvents = async (
   return pageOf(found, page);
 };
 
+/** Small enough each that no reader is sent a message of megabytes, whatever the events hold. */
+function* partsOf(events: readonly RecordedEvent[]): Generator<readonly RecordedEvent[]> {
+  let part: RecordedEvent[] = [];
+  let size = 0;
+  for (const event of events) {
+    part.push(event);
+    size += JSON.stringify(event.data).length;
+    if (part.length < BATCH && size < BATCH_SIZE) continue;
+    yield part;
+    part = [];
+    size = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
 /** The log from a position on (exclusive), then what comes, until the signal aborts. */
 export async function* followEvents(
   store: EventStore,
@@ -94,9 +111,10 @@ export async function* followEvents(
   let told = after;
   let wasCaughtUp = false;
   for await (const { events, position, caughtUp } of store.subscribeToAll({ after, filter, signal })) {
-    for (let from = 0; from < events.length; from += BATCH) {
-      const part = events.slice(from, from + BATCH);
-      const isLast = from + BATCH >= events.length;
+    let left = events.length;
+    for (const part of partsOf(events)) {
+      left -= part.length;
+      const isLast = left === 0;
       told = isLast ? position : (part.at(-1)?.position ?? told);
       wasCaughtUp = isLast && caughtUp;
       yield { events: part, position: told, caughtUp: wasCaughtUp };
