@@ -8,11 +8,11 @@ const UNIT = String.raw`([a-zµ°²³][a-zµ°²³/ ^\d]*?)`;
 const END = String.raw`(?:,? (?:please|pls|plz|thanks|for me|exactly|roughly|about|then|equal to))*[\s?.!=]*$`;
 const INTO = String.raw`(?:to|into|in|as|equals? how many|is how many|(?:is|are|equals?|makes?|=|->|→) ?\??)`;
 /** What is asked for, then what it is made of. */
-const IS_MADE_OF = String.raw`(?:(?:are|is|do you get|will i get|would be)(?: there)?(?: in| to)?|is|make(?: up)?|makes|equals?|equal|go(?:es)? into|to|in|per)`;
+const IS_MADE_OF = `(?:(?:are|is|do you get|will i get|would be)(?: there)?(?: in| to)?|is|make(?: up)?|makes|equals?|equal|go(?:es)? into|to|in|per)`;
 
 const patterns: [RegExp, (groups: string[]) => [string, string, string]][] = [
   [
-    new RegExp(String.raw`(?:how (?:many|much)|what(?:'s| is)?) ${UNIT} ${IS_MADE_OF} ${AMOUNT} ?${UNIT}${END}`, 'i'),
+    new RegExp(`(?:how (?:many|much)|what(?:'s| is)?) ${UNIT} ${IS_MADE_OF} ${AMOUNT} ?${UNIT}${END}`, 'i'),
     ([to = '', amount = '', from = '']) => [amount, from, to],
   ],
   [
@@ -29,7 +29,7 @@ const patterns: [RegExp, (groups: string[]) => [string, string, string]][] = [
   ],
 ];
 
-const FEET = String.raw`(\d+) ?(?:'|′|ft|feet|foot)(?: and)? ?(\d+(?:\.\d+)?) ?(?:"|″|''|inches|inch|in(?= (?:to|in|into)\b))?`;
+const FEET = String.raw`(\d+) ?(?:'|′|ft|feet|foot)(?: and)? ?(\d+(?:\.\d+)?)(?: ?(?:"|″|''|inches|inch|in(?= (?:to|in|into)\b)))?`;
 /** Two units that stand together, as one: 6'2" are 74 inches. */
 const joined: [RegExp, number, string][] = [
   [new RegExp(FEET, 'i'), 12, 'inches'],

@@ -1,7 +1,34 @@
 import * as chrono from 'chrono-node/en';
 
+/** Western Easter's days after 31 March, by the anonymous Gregorian computus. */
+const easterOf = (year: number): number => {
+  const [golden, century] = [year % 19, Math.floor(year / 100)];
+  const leap = Math.floor(century / 4);
+  const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - leap - shift + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - epact - (year % 4)) % 7;
+  return epact + weekday - 7 * Math.floor((golden + 11 * epact + 22 * weekday) / 451) - 9;
+};
+
+const dayOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+/** The fourth Thursday of November. */
+const thanksgivingOf = (year: number): number => 22 + ((11 - new Date(Date.UTC(year, 10, 1)).getUTCDay()) % 7);
+
+/** Feasts that move with Easter or a weekday; each as the day of a year. */
+const movable: [RegExp, (year: number) => string][] = [
+  [/\bgood friday\b/i, (year) => dayOf(year, 4, easterOf(year) - 2)],
+  [/\beaster monday\b/i, (year) => dayOf(year, 4, easterOf(year) + 1)],
+  [/\beaster( sunday| day)?\b/i, (year) => dayOf(year, 4, easterOf(year))],
+  [/\b(pancake day|shrove tuesday|mardi gras)\b/i, (year) => dayOf(year, 4, easterOf(year) - 47)],
+  [/\bash wednesday\b/i, (year) => dayOf(year, 4, easterOf(year) - 46)],
+  [/\b(pentecost|whit sunday)\b/i, (year) => dayOf(year, 4, easterOf(year) + 49)],
+  [/\bblack friday\b/i, (year) => dayOf(year, 11, thanksgivingOf(year) + 1)],
+  [/\bthanksgiving\b/i, (year) => dayOf(year, 11, thanksgivingOf(year))],
+];
+
 /** Feasts that fall on the same day every year, and are asked for by name. */
-const feasts: [RegExp, number, number][] = [
+const fixed: [RegExp, number, number][] = [
   [/\bchristmas eve\b/i, 12, 24],
   [/\b(christmas|xmas)\b/i, 12, 25],
   [/\bnew year'?s? eve\b/i, 12, 31],
@@ -9,6 +36,14 @@ const feasts: [RegExp, number, number][] = [
   [/\bhalloween\b/i, 10, 31],
   [/\bvalentine'?s?( day)?\b/i, 2, 14],
   [/\b(st\.? |saint )patrick'?s?( day)?\b/i, 3, 17],
+  [/\bboxing day\b/i, 12, 26],
+];
+const feasts: [RegExp, (year: number) => string][] = [
+  ...movable,
+  ...fixed.map(([pattern, month, day]): [RegExp, (year: number) => string] => [
+    pattern,
+    (year) => dayOf(year, month, day),
+  ]),
 ];
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
@@ -38,15 +73,16 @@ export const datesIn = (text: string, now: Date, timeZone: string): Date[] => {
   const today = isoDate(now, timeZone);
   const feast = feasts.find(([pattern]) => pattern.test(text));
   if (feast) {
-    const [, month, day] = feast;
+    const [, inYear] = feast;
     const named = /\b(\d{4})\b/.exec(text)?.[1];
-    const inYear = (year: number) => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-    const year = Number(named ?? today.slice(0, 4));
-    return [noonOf(!named && inYear(year) < today ? inYear(year + 1) : inYear(year), timeZone)];
+    const year = Number(named ?? today.slice(0, 4)) + (!named && /\bnext year\b/i.test(text) ? 1 : 0);
+    const isPast = !named && inYear(year) < today && !/\b(since|ago|last|this year|was)\b/i.test(text);
+    const sinceLast = !named && inYear(year) > today && /\b(since|ago|last)\b/i.test(text);
+    return [noonOf(inYear(year + (isPast ? 1 : sinceLast ? -1 : 0)), timeZone)];
   }
   const reference = { instant: now, timezone: offsetOf(now, timeZone) };
   const found = chrono.parse(text.replace(/\b(day of the week|weekdays?)\b/gi, 'day'), reference, {
-    forwardDate: true,
+    forwardDate: !/\b(since|ago|between|was|were|did|last)\b/i.test(text),
   });
   // A day with its month says more than a number that stands behind the word "week".
   const named = found.filter(({ start }) => start.isCertain('day') && start.isCertain('month'));

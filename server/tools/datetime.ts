@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { dateIn, datesIn, daysBetween, isoDate } from './dates.ts';
+import { clockQuestionIn } from './clock-questions.ts';
+import { dateIn, daysBetween, isoDate } from './dates.ts';
 import { findPlace } from './places.ts';
-import { defineTool, failed, type ToolContext } from './tool.ts';
+import { defineTool, failed } from './tool.ts';
 
 const parameters = z.object({
   ask: z.enum(['time', 'date', 'until', 'between']),
@@ -9,45 +10,6 @@ const parameters = z.object({
   date: z.string().max(120).exactOptional().describe('a date, or words such as next Friday or Christmas'),
   other: z.string().max(120).exactOptional().describe('the second date of `between`'),
 });
-type Args = z.infer<typeof parameters>;
-
-const placeIn = (message: string): string | null => {
-  const match =
-    /\b(?:in|at|for)\s+([\p{L}][\p{L}'. -]*?)(?:,[^?]*)?(?:\s+(?:right now|now|today|currently|at the moment))?[\s?.!]*$/iu.exec(
-      message,
-    );
-  const name = match?.[1]?.trim();
-  return name && findPlace(name) ? name : null;
-};
-
-const argsIn = (message: string, { now, timeZone }: Pick<ToolContext, 'now' | 'timeZone'>): Args | null => {
-  const text = message.trim();
-  const named = placeIn(text);
-  const place = named === null ? {} : { place: named };
-  const dates = () => datesIn(text, now, timeZone);
-  if (/\bhow (many days|long|many weeks)\b.*\bbetween\b|\bdays between\b/i.test(text)) {
-    const [first, second] = dates();
-    if (!first || !second) return null;
-    return { ask: 'between', date: isoDate(first, timeZone), other: isoDate(second, timeZone) };
-  }
-  if (/\b(days?|weeks?|long|sleeps)\b.*\b(until|till|til|to|before|since|ago)\b|\bcountdown\b/i.test(text)) {
-    const [date] = dates();
-    return date ? { ask: 'until', date: isoDate(date, timeZone) } : null;
-  }
-  if (/\b(what|which|tell|current|give)\b.*\btime\b|\btime (is it|now|in)\b|^time\b/i.test(text)) {
-    return /\b(time (zone|travel)|movie|flight|opening|best time|first time|last time)\b/i.test(text) && !named
-      ? null
-      : { ask: 'time', ...place };
-  }
-  if (
-    /\b(what|which|tell|current|today'?s)\b.*\b(date|day|year|month)\b|\bday of the week\b|\bwhat day\b/i.test(text)
-  ) {
-    const [date] = dates();
-    return { ask: 'date', ...place, ...(date ? { date: isoDate(date, timeZone) } : {}) };
-  }
-  return null;
-};
-
 const longDate = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' }).format(at);
 
@@ -81,7 +43,7 @@ export const datetime = defineTool({
   offline: true,
   idempotent: true,
   dataSources: ['IANA time zones', 'city-timezones'],
-  fromMessage: argsIn,
+  fromMessage: clockQuestionIn,
   execute({ ask, place, date, other }, { now, timeZone: own }) {
     const found = place === undefined ? null : findPlace(place);
     if (place !== undefined && !found) return failed(`no place is known as "${place}"`);

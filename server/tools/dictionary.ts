@@ -3,13 +3,36 @@ import { defineTool, failed } from './tool.ts';
 import { lookUp } from './wordnet.ts';
 
 const MAX_SENSES = 8;
-const patterns = [
-  /^(?:please |can you |could you )?define\s+(?:the (?:word|term)\s+)?["'“‘]?([\p{L}' -]+?)["'”’]?(?:\s+for me)?[\s?.!]*$/iu,
-  /\b(?:definition|meaning|synonyms?)\s+(?:of|for)\s+(?:the (?:word|term)\s+)?["'“‘]?([\p{L}' -]+?)["'”’]?[\s?.!]*$/iu,
-  /\bwhat (?:does|do)\s+(?:the (?:word|term)\s+)?["'“‘]?([\p{L}' -]+?)["'”’]?\s+mean\b/iu,
-  /\blook up (?:the word\s+)?["'“‘]?([\p{L}' -]+?)["'”’]?\s+in (?:a|the) dictionary\b/iu,
-  /\bmeans? the word\s+["'“‘]?([\p{L}' -]+?)["'”’]?[\s?.!]*$/iu,
-];
+const POLITE = `^(?:(?:hey|hi|ok|so|please|and)[, ]+)*(?:(?:can|could|would) you (?:please )?)?(?:(?:give|tell|show|find) (?:me|us) |gimme )?`;
+const NAMED = `(?:(?:(?:the|this) )?(?:word|term|phrase|expression) |the )?`;
+const WORD = String.raw`["'“‘]?(\p{L}[\p{L} -]*?(?:['’]\p{L}+)?)["'”’]?`;
+const END = String.raw`(?:,? (?:please|pls|for me|in english|exactly|again|thanks))*[\s?.!]*$`;
+const asking = (...forms: string[]): RegExp[] => forms.map((form) => new RegExp(`${form}${END}`, 'iu'));
+const patterns = asking(
+  `${POLITE}(?:please )?define ${NAMED}${WORD}`,
+  String.raw`\b(?:dictionary )?(?:def(?:in|en)[aei]?t(?:i|io|o)n|meaning|synonyms?|antonyms?|opposite) (?:of|for) ${NAMED}${WORD}`,
+  String.raw`\bwhat (?:does|do|did) ${NAMED}${WORD} (?:actually |really |even )?means?`,
+  String.raw`\bwhat(?:'s| is|s)? (?:the )?(?:word|term) ${WORD} (?:supposed to )?means?`,
+  String.raw`\bwhat(?:'s| is|s)? (?:meant|the meaning) (?:by|of) ${NAMED}${WORD}`,
+  String.raw`\b(?:(?:an)?other|different|better|fancy|fancier|simpler|good) words? (?:for|than|meaning) ${NAMED}${WORD}`,
+  String.raw`\bwords? (?:that means?|meaning|similar to) (?:the same as )?${NAMED}${WORD}`,
+  String.raw`\blook up ${NAMED}${WORD} in (?:a|the|my) dictionary`,
+  String.raw`\bis ${NAMED}${WORD} a (?:real |proper |actual )?word(?:\b.*)?`,
+  String.raw`\buse ${NAMED}${WORD} in a sentence`,
+  `^${WORD} (?:synonyms?|antonyms?|definition|meaning|opposite)`,
+);
+/** What stands for something said before, and is no word to look up. */
+const POINTER =
+  /^(?:it|that|this|they|them|you|he|she|we|i|me|us|one|these|those|what|the|a|an|all|all (?:of )?(?:this|that)|your|my|his|her|their|word|words|there)\b/i;
+
+/** The word that a message asks about; several words only where the dictionary has them as one. */
+const wordIn = (message: string): string | null => {
+  for (const pattern of patterns) {
+    const word = pattern.exec(message.trim().replace(/\s+/g, ' '))?.[1]?.trim();
+    if (word && !POINTER.test(word) && (!word.includes(' ') || lookUp(word) !== null)) return word;
+  }
+  return null;
+};
 
 export const dictionary = defineTool({
   id: 'dictionary',
@@ -29,11 +52,8 @@ export const dictionary = defineTool({
   idempotent: true,
   dataSources: ['WordNet 3.1'],
   fromMessage: (message) => {
-    for (const pattern of patterns) {
-      const word = pattern.exec(message)?.[1]?.trim();
-      if (word) return { word };
-    }
-    return null;
+    const word = wordIn(message);
+    return word === null ? null : { word };
   },
   execute({ word: asked }) {
     const entry = lookUp(asked);

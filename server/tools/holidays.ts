@@ -1,33 +1,12 @@
 import Holidays from 'date-holidays';
 import { z } from 'zod';
 import { isoDate } from './dates.ts';
-import { countryOf, findPlace } from './places.ts';
+import { codeOf, countries, holidayQuestionIn, names } from './holiday-questions.ts';
+import { countryOf } from './places.ts';
 import { defineTool, failed } from './tool.ts';
 
 const MAX_SHOWN = 20;
 const ordinary = new Set(['public', 'bank', 'observance', 'optional']);
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
-const countries = new Holidays().getCountries('en');
-
-const codeOf = (country: string): string | null => {
-  const wanted = country.trim().toLowerCase().replace(/^the /, '');
-  const known = Object.entries(countries).find(
-    ([code, name]) =>
-      code.toLowerCase() === wanted || name.toLowerCase() === wanted || names.of(code)?.toLowerCase() === wanted,
-  );
-  const common: Record<string, string> = { usa: 'US', america: 'US', uk: 'GB', england: 'GB', 'united states': 'US' };
-  const code = known?.[0] ?? common[wanted] ?? findPlace(country)?.countryCode;
-  return code !== undefined && code in countries ? code : null;
-};
-
-const countryIn = (message: string): string | null => {
-  const match =
-    /\b(?:in|for|of)\s+(?:the\s+)?(\p{Lu}[\p{L} ]*?)(?:\s+(?:in|this|next|for)\b.*|\s+\d{4}.*)?[\s?.!]*$/u.exec(
-      message,
-    );
-  return match?.[1] && codeOf(match[1]) ? match[1] : null;
-};
-
 export const holidays = defineTool({
   id: 'holidays',
   name: 'Holidays',
@@ -49,22 +28,7 @@ export const holidays = defineTool({
   offline: true,
   idempotent: true,
   dataSources: ['date-holidays'],
-  fromMessage: (message) => {
-    const asksForAll = /\b(holidays?|days? off)\b/i.test(message);
-    const named =
-      /\bwhen(?:'s| is| does| was)\s+(?:the\s+)?(?:next\s+)?([\p{L}' ]+?)(?:\s+(?:day|fall|falls|in|on|this|next)\b.*|\s+\d{4}.*)?[\s?.!]*$/iu.exec(
-        message,
-      );
-    const name = named?.[1] && !/\bholidays?\b/i.test(named[1]) ? named[1].trim() : null;
-    if (!asksForAll && name === null) return null;
-    const country = countryIn(message);
-    const year = /\b(19[7-9]\d|20\d\d)\b/.exec(message)?.[1];
-    return {
-      ...(country === null ? {} : { country }),
-      ...(year === undefined ? {} : { year: Number(year) }),
-      ...(name === null ? {} : { name }),
-    };
-  },
+  fromMessage: holidayQuestionIn,
   execute({ country, year, name }, { now, timeZone }) {
     const code = country === undefined ? (countryOf(timeZone)?.countryCode ?? 'US') : codeOf(country);
     if (code === null || !(code in countries)) return failed(`no holidays are known for "${country ?? timeZone}"`);

@@ -6,6 +6,21 @@ const jokesSchema = z.array(z.object({ topic: z.string(), setup: z.string(), pun
 const all = jokesSchema.parse(collection);
 const topics = [...new Set(all.map(({ topic }) => topic))];
 
+const FUN =
+  '(?:jokes?|puns?|one-?liners?|riddles?|laughs?|giggles?|chuckles?|something (?:really )?(?:funny|hilarious)|(?:a )?funny|knock[ -]knock)';
+const wants = new RegExp(
+  [
+    String.raw`\b(?:tell|give|gimme|got|have|know|hear|do|hit|say|share|crack|want|need|use|any|another|more|make up|fancy|how about|let's have|one more|surprise)\b.*\b${FUN}\b`,
+    String.raw`\b(?:make|let|help) (?:me|us|him|her|them|\w+ \w+) (?:laugh|giggle|smile|chuckle)\b`,
+    String.raw`\b(?:cheer|crack) (?:me|us) up\b|\bbe funny\b|^(?:(?:a|an|one|some|good|best|funny|short|dad|another|random|\w+) )*(?:jokes?|puns?)(?: please| pls| about .*)?[\s?.!]*$`,
+    String.raw`\banother one\b.*\bfunnier\b|\bgot any good ones about\b|^(?:please )?amuse me\b`,
+  ].join('|'),
+  'i',
+);
+/** Somebody who speaks of a joke wants to hear none. */
+const tells =
+  /^(?:that|this|your|his|her|my|the)\b|^(?:haha|lol)\b|\b(?:joking|no joke|not funny|isn't funny|wasn't funny)\b|^(?:do you (?:get|understand|like)|i (?:heard|told|made|have to|don't|hate|got))\b|^(?:explain|write an?|translate|rewrite)\b/i;
+
 export const jokes = defineTool({
   id: 'jokes',
   name: 'Jokes',
@@ -30,9 +45,9 @@ export const jokes = defineTool({
   idempotent: true,
   dataSources: ['Turnlog’s own collection'],
   fromMessage: (message) => {
-    if (!/\b(jokes?|puns?|laugh|funny|humou?r|cheer me up|crack me up)\b/i.test(message)) return null;
-    const words = message.toLowerCase();
-    const topic = topics.find((each) => words.includes(each.replace(/s$/, '')));
+    if (tells.test(message.trim()) || !wants.test(message)) return null;
+    const words = message.toLowerCase().replace('knock knock', 'knock-knock');
+    const topic = topics.find((each) => new RegExp(`\\b${each.replace(/s$/, '')}`).test(words));
     return topic === undefined ? {} : { topic };
   },
   execute({ topic }, { random }) {

@@ -30,6 +30,30 @@ const moonAt = (at: Date) => {
   };
 };
 
+const PHASE =
+  '(?:full|new|half|crescent|gibbous|quarter|waxing|waning|phase|lunar|lit|illuminat\\w+|bright|visible|look)';
+const questions = [
+  /^(?:the )?(?:current |tonight'?s |today'?s )?(?:moon|lunar)(?: phases?)?\b(?! landing| river| dance)(?: (?:now|today|tonight|tomorrow|right now|please|pls|on\b.*|in\b.*|for\b.*))?[\s?.!]*$/i,
+  /\b(?:moon|lunar) phases?\b|\bphases? (?:is|of) the moon\b/i,
+  new RegExp(
+    String.raw`\b(?:what|when|whens|which|how|is|will|was|are|next|show|tell|find)\b.*\bmoons?\b.*\b${PHASE}\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b(?:what|when|when'?s|which|how|is|will|was|are|next|show|tell|find)\b.*\b${PHASE}\b.*\bmoons?\b`,
+    'i',
+  ),
+  /^(?:what|how)(?:'s| is| does| will)? the moon\b.*\b(?:doing|like|look|be|today|tonight|tomorrow|now)\b/i,
+  /^(?:next )?(?:full|new) moon\b[^.!]*\??$/i,
+];
+/** Somebody who tells of the moon, or asks about it as a place, asks for no phase. */
+const tells =
+  /^(?:i|we|my|he|she|they|it|that)\b|^what an?\b|\bmoon (?:landing|base|rover)\b|\bmoon made of\b|\bto the moon\b|^write\b|\bpoem\b|\bstory\b/i;
+const asksForMoon = (message: string): boolean => {
+  const text = message.trim().replace(/[’‘]/g, "'");
+  return !tells.test(text) && questions.some((question) => question.test(text));
+};
+
 export const moonphase = defineTool({
   id: 'moonphase',
   name: 'Moon phase',
@@ -47,8 +71,11 @@ export const moonphase = defineTool({
   offline: true,
   idempotent: true,
   dataSources: ['astronomy-engine'],
-  fromMessage: (message, { now, timeZone }) =>
-    /\bmoon\b/i.test(message) ? (dateIn(message, now, timeZone) ? { date: message } : {}) : null,
+  fromMessage: (message, { now, timeZone }) => {
+    if (!asksForMoon(message)) return null;
+    const date = dateIn(message, now, timeZone);
+    return date ? { date: isoDate(date, timeZone) } : {};
+  },
   execute({ date }, { now, timeZone }) {
     const at = date === undefined ? now : dateIn(date, now, timeZone);
     if (!at) return failed(`"${date}" is no date that is understood`);

@@ -13,9 +13,18 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 const byPopulation = [...cities.cityMapping].sort((a, b) => b.pop - a.pop);
 const zones = Intl.supportedValuesOf('timeZone');
 
+/** What people call places that the list of cities spells in another way, or gives to another place. */
+const spoken: Record<string, string> = {
+  ...{ nyc: 'new york', 'new york city': 'new york', la: 'los angeles', sf: 'san francisco', dc: 'washington' },
+  ...{ uk: 'london', england: 'london', britain: 'london', scotland: 'edinburgh', wales: 'cardiff', us: 'new york' },
+  ...{ est: 'america/new_york', edt: 'america/new_york', cst: 'america/chicago', pst: 'america/los_angeles' },
+  ...{ pdt: 'america/los_angeles', cet: 'europe/berlin', uae: 'dubai', holland: 'amsterdam' },
+};
+
 /** A city, a country (by its largest city) or a time zone's own name; null where none is called so. */
 export const findPlace = (name: string): Place | null => {
-  const wanted = plain(name.replace(/,.*$/, ''));
+  const called = plain(name.replace(/,.*$/, '')).replace(/^the /, '');
+  const wanted = spoken[called] ?? called;
   if (wanted === '') return null;
   const city =
     byPopulation.find(({ city_ascii }) => plain(city_ascii) === wanted) ??

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { holidays } from '../../../server/tools/holidays.ts';
+import { jokes } from '../../../server/tools/jokes.ts';
+import { moonphase } from '../../../server/tools/moonphase.ts';
+
+const clock = { now: new Date('2026-03-10T12:00:00Z'), timeZone: 'Europe/Berlin' };
+
+describe('the moon that a message asks for', () => {
+  test.each<[string, string?]>([
+    ["when's the next full moon"],
+    ['what is the moon doing tonight', '2026-03-10'],
+    ['is the moon full today', '2026-03-10'],
+    ['current lunar phase'],
+    ['will there be a new moon this week', '2026-03-10'],
+    ['is the moon waning at the moment'],
+    ['how much of the moon is lit up right now', '2026-03-10'],
+    ['What was the moon phase on 21 July 1969?', '1969-07-21'],
+    ['moon tonight?', '2026-03-10'],
+    ['which day is the full moon in march', '2026-03-01'],
+    ['phase of the moon on Christmas', '2026-12-25'],
+    ['next new moon'],
+    ['What phase is the moon in tonight?', '2026-03-10'],
+  ])('%s', (message, date) => expect(moonphase.fromMessage(message, clock)).toEqual(date ? { date } : {}));
+
+  test.each([
+    ...['what a beautiful moon last night, it made me think of my grandmother', 'how far is it to the moon'],
+    ...['who was first in the moon landing', 'I love you to the moon and back', 'what is the moon made of'],
+    ...['write a poem about the full moon', 'we danced under a full moon', 'happy honeymoon'],
+  ])('none: %s', (message) => expect(moonphase.fromMessage(message, clock)).toBeNull());
+});
+
+describe('the holidays that a message asks for', () => {
+  test.each<[string, object]>([
+    ['when is easter next year', { name: 'easter', year: 2027 }],
+    ['when is easter 2027', { name: 'easter', year: 2027 }],
+    ['is next monday a bank holiday', {}],
+    ['is monday a bank holiday in england', { country: 'england' }],
+    ['next public holiday in france', { country: 'france' }],
+    ['public holidays in Spain 2027', { country: 'Spain', year: 2027 }],
+    ['whens the next day off in Ireland', { country: 'Ireland' }],
+    ['What date is Thanksgiving this year?', { name: 'Thanksgiving', year: 2026 }],
+    ['list all federal holidays', {}],
+    ['do they have a holiday in Germany on October 3rd', { country: 'Germany' }],
+    ['is boxing day a public holiday in australia', { country: 'australia', name: 'boxing day' }],
+    ['when does Ramadan start', { name: 'Ramadan' }],
+    ['any bank holidays coming up in may', {}],
+    ['when is mothers day in the UK', { country: 'UK', name: "Mother's Day" }],
+    ["when's new year's day", { name: 'New Year' }],
+    ['bank holidays 2026', { year: 2026 }],
+    ['how many public holidays are there in south korea', { country: 'south korea' }],
+    ['When is Easter in Germany?', { country: 'Germany', name: 'Easter' }],
+    ['when is labour day in new zealand next year', { country: 'new zealand', name: 'labour day', year: 2027 }],
+  ])('%s', (message, args) => expect(holidays.fromMessage(message, clock)).toEqual(args));
+
+  test.each([
+    ...['I just got back from holiday and I miss it already', 'when is my birthday', 'when does the film start'],
+    ...['any holiday ideas for two', 'happy easter', 'we are going on holiday in May', 'Christmas makes me sad'],
+  ])('none: %s', (message) => expect(holidays.fromMessage(message, clock)).toBeNull());
+});
+
+describe('the joke that a message asks for', () => {
+  test.each<[string, string?]>([
+    ['got a joke for me?'],
+    ['i could use a good laugh right now'],
+    ['tell me the funniest joke you know'],
+    ['do a knock knock joke', 'knock-knock'],
+    ['hit me with a pun'],
+    ['got any good ones about lawyers?'],
+    ['Please tell my daughter a joke about dinosaurs'],
+    ['say something to make me giggle'],
+    ['another one, funnier this time'],
+    ['give us a dad joke mate'],
+    ['a joke about computers please', 'computers'],
+    ['tell me an animal joke', 'animals'],
+    ['make me laugh'],
+    ['tell me something funny'],
+    ['know any science jokes?', 'science'],
+    ['cheer me up'],
+    ['joke please'],
+  ])('%s', (message, topic) => expect(jokes.fromMessage(message, clock)).toEqual(topic ? { topic } : {}));
+
+  test.each([
+    ...['that joke was awful lol', 'haha good one', 'I told a joke at work', 'you have a sense of humour'],
+    ...['explain the joke', 'no joke, I did it', 'it was a funny film'],
+  ])('none: %s', (message) => expect(jokes.fromMessage(message, clock)).toBeNull());
+});
