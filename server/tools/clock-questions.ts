@@ -11,7 +11,7 @@ type ClockQuestion =
 
 const lead =
   /^(?:(?:hey|hi|ok|okay|so|and|please|excuse me|sorry)[, ]+|(?:can|could|would|will) you (?:please )?|(?:tell|give|show) (?:me|us) |(?:do you|d'you) (?:know|have) |i (?:need|want) to know |got |remind me )+/i;
-const WHAT = String.raw`(?:what(?:'s| is|s| was)?|which)`;
+const WHAT = `(?:what(?:'s| is|s| was)?|which)`;
 const filler =
   /(?:^|[\s,]+)(?:please|pls|plz|now|right now|currently|at the moment|again|here|exactly|it is|is it|is|it|mate|thanks|today|today's|there are|are there)(?=$|[\s,])/gi;
 const time = new RegExp(
@@ -57,7 +57,7 @@ export const clockQuestionIn = (message: string, { now, timeZone }: Clock): Cloc
 
   if (between.test(text)) {
     // "from one day to another" would be read as one span.
-    const [date, other] = days(text.replace(/\b(?:to|until|till)\b/i, 'and'));
+    const [date, other] = days(text.replace(/\bfrom\b(.*?)\b(?:to|until|till)\b/i, 'between$1and'));
     if (date && other) return { ask: 'between', date, other };
   }
   if (until.some((pattern) => pattern.test(text))) {

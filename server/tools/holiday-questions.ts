@@ -63,7 +63,7 @@ const countryIn = (text: string): string | null => {
   return null;
 };
 
-const KIND = String.raw`(?:(?:public|bank|national|federal|legal|state|school) holidays?|holidays?|days? off|long weekends?)`;
+const KIND = `(?:(?:public|bank|national|federal|legal|state|school) holidays?|holidays?|days? off|long weekends?)`;
 const asksForDays = new RegExp(
   String.raw`\b(?:when|when'?s|what|which|list|show|next|any|is|are|how many|upcoming|do (?:they|we|you) have|does|tell|give|will)\b.*\b${KIND}\b|^(?:\w+ )?(?:public|bank|national|federal) holidays?\b`,
   'i',

@@ -1,59 +1,5 @@
-import { z } from 'zod';
+import { inventoryRequestIn, parameters } from './inventory-requests.ts';
 import { defineTool, failed, type InventoryItem } from './tool.ts';
-
-const parameters = z.object({
-  action: z.enum(['list', 'find', 'add', 'remove']),
-  item: z.string().min(1).max(100).exactOptional(),
-  place: z.string().min(1).max(100).exactOptional(),
-  quantity: z.int().min(1).max(1_000_000).exactOptional(),
-});
-type Args = z.infer<typeof parameters>;
-
-const ARTICLE = '(?:my |the |our |a |an |some )?';
-const patterns: [RegExp, (groups: (string | undefined)[]) => Args][] = [
-  [
-    new RegExp(
-      String.raw`^(?:please )?(?:add|put|store|record|i (?:have )?(?:put|stored))\s+(?:(\d+)\s+)?${ARTICLE}(.+?)(?:\s+(?:to|in|into|on|under)\s+${ARTICLE}(.+?))?[.!]*$`,
-      'i',
-    ),
-    ([quantity, item = '', place]) => ({
-      action: 'add',
-      item,
-      ...(quantity ? { quantity: Number(quantity) } : {}),
-      ...(place && !/^(inventory|home inventory|list)$/i.test(place) ? { place } : {}),
-    }),
-  ],
-  [
-    new RegExp(
-      String.raw`^(?:please )?(?:remove|delete|take)\s+${ARTICLE}(.+?)(?:\s+(?:from|out of)\s+.+?)?[.!]*$`,
-      'i',
-    ),
-    ([item = '']) => ({ action: 'remove', item }),
-  ],
-  [
-    new RegExp(
-      String.raw`^(?:where (?:is|are|did i (?:put|leave|store))|find|do (?:i|we) have (?:any )?|how many)\s+${ARTICLE}(.+?)(?:\s+do (?:i|we) have)?(?:\s+at home)?[?.!]*$`,
-      'i',
-    ),
-    ([item = '']) => ({ action: 'find', item }),
-  ],
-  [
-    new RegExp(
-      String.raw`^what(?:'s| is| do (?:i|we) have)?\s*(?:stored |kept )?in(?:side)?\s+${ARTICLE}(?!inventory|home inventory)(.+?)[?.!]*$`,
-      'i',
-    ),
-    ([place = '']) => ({ action: 'list', place }),
-  ],
-  [/\binventory\b/i, () => ({ action: 'list' })],
-];
-
-const argsIn = (message: string): Args | null => {
-  for (const [pattern, read] of patterns) {
-    const match = pattern.exec(message.trim());
-    if (match) return read(match.slice(1));
-  }
-  return null;
-};
 
 const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 const say = ({ name, place, quantity }: InventoryItem) => `${quantity} × ${name}${place ? ` in ${place}` : ''}`;
@@ -84,7 +30,7 @@ export const homeInventory = defineTool({
   // Says what is there from now on, so that a repeat changes nothing.
   idempotent: true,
   dataSources: ['the person’s own items'],
-  fromMessage: argsIn,
+  fromMessage: inventoryRequestIn,
   async execute({ action, item, place, quantity }, { inventory }) {
     const items = await inventory.list();
     if (action === 'list') {

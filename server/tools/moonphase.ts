@@ -74,7 +74,11 @@ export const moonphase = defineTool({
   fromMessage: (message, { now, timeZone }) => {
     if (!asksForMoon(message)) return null;
     const date = dateIn(message, now, timeZone);
-    return date ? { date: isoDate(date, timeZone) } : {};
+    if (!date) return {};
+    const [day, today] = [isoDate(date, timeZone), isoDate(now, timeZone)];
+    // The month that it is now, named alone, is not next year's.
+    const isThisMonth = !/\d/.test(message) && day.endsWith('-01') && day.slice(5, 7) === today.slice(5, 7);
+    return { date: isThisMonth ? `${today.slice(0, 7)}-01` : day };
   },
   execute({ date }, { now, timeZone }) {
     const at = date === undefined ? now : dateIn(date, now, timeZone);

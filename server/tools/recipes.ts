@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, restAfter, shorten, webLink } from './ask.ts';
+import { askJson, shorten, webLink } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
 const INGREDIENTS = 20;
@@ -22,6 +22,39 @@ const ingredientsOf = (row: z.infer<typeof meal>): string[] =>
       .trim();
   }).filter((line) => line !== '');
 
+const COOK =
+  '(?:make|cook|bake|prepare|roast|fry|grill|boil|poach|steam|making|cooking|baking|preparing|roasting|frying|grilling)';
+const DISH = String.raw`(\p{L}[\p{L}' -]*?)`;
+const END = String.raw`(?:,? (?:please|pls|thanks|at home|from scratch|tonight|today|properly|for (?:dinner|lunch|breakfast|tea|supper|me|us|two|tonight|\w+ people)|in (?:the|an?) .+|(?:and|step) .*))*[\s?.!,]*$`;
+const dishes = [
+  `\\b(?:reci(?:pe|pie)s?|ingredients|cooking instructions) (?:for|of|with) ${DISH}`,
+  `\\bhow (?:do|can|would|should|to|does)(?: (?:i|you|we|one))? ${COOK} ${DISH}`,
+  `\\bhow long (?:do|should|does|to)(?: (?:i|you|we|one))? ${COOK} ${DISH}(?: for)?`,
+  `\\b(?:steps|instructions|directions) (?:for|to) ${COOK} ${DISH}`,
+  `\\b(?:through|teach me|show me|learn)(?: how)?(?: to)? ${COOK} ${DISH}`,
+  `\\bwhat(?:'s| is|s)? (?:goes|go|do i need|you need|i need|do you need) (?:into|in|for|to make) ${DISH}`,
+  `\\b(?:dinner|lunch|breakfast|dish|meal|something|supper)\\b.* (?:with|using) ${DISH}`,
+  `\\bwhat (?:can|could|should) (?:i|we) (?:make|cook|bake|do) (?:with|from|out of|using) ${DISH}`,
+  `\\bideas? for ${DISH}`,
+  `^(?:(?:i (?:need|want)|find|give|show|got|have you|do you have|looking for|can you|any|another)(?: me| us| got)? )*(?:an?|the|some|good|easy|quick|simple|best|great|nice| )*${DISH} reci(?:pe|pie)s?`,
+].map((form) => new RegExp(`${form}${END}`, 'iu'));
+/** What is made, or done, without a kitchen. */
+const NO_DISH =
+  /^(?:it|that|this|them|me|you|him|her|us|friends?|money|sense|sure|time|people|someone|up|love|a (?:website|living|difference|decision|choice)|my|your|his|her|their|what|which)\b|\b(?:website|app|video|code|computer|table|game|better|faster|more|less|happy|laugh)\b/i;
+
+/** The one dish, or ingredient, that a message names; null where it names none or several. */
+const dishIn = (message: string): string | null => {
+  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  for (const pattern of dishes) {
+    const dish = pattern
+      .exec(text)?.[1]
+      ?.replace(/^(?:(?:an?|some|the|good|proper|real|nice|easy|quick|simple|classic|authentic|homemade) )+/i, '')
+      .trim();
+    if (dish) return NO_DISH.test(dish) ? null : dish.slice(0, 80);
+  }
+  return null;
+};
+
 export const recipes = defineTool({
   id: 'recipes',
   name: 'Recipes',
@@ -40,12 +73,8 @@ export const recipes = defineTool({
   idempotent: true,
   dataSources: ['TheMealDB'],
   fromMessage: (message) => {
-    const lead =
-      /\b(?:recipes?|instructions|ingredients) (?:for|of)|how (?:do i|do you|to|can i) (?:make|cook|bake|prepare)|(?:cook|bake|make) me\b/i;
-    const dish = restAfter(message, lead)?.replace(/^(?:an?|some|the)\s+/i, '');
-    const named =
-      dish ?? /\b([\p{L}' -]+?)\s+recipes?\b/iu.exec(message)?.[1]?.replace(/^.*\b(?:an?|the|me|some|good)\s+/i, '');
-    return named ? { dish: named.slice(0, 80) } : null;
+    const dish = dishIn(message);
+    return dish === null ? null : { dish };
   },
   async execute({ dish }, context) {
     const url = context.sources.url('mealDb', '/api/json/v1/1/search.php', { s: dish });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askJson, restAfter, shorten } from './ask.ts';
+import { askJson, shorten } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
 /** The key that TheSportsDB gives to everybody. */
@@ -17,6 +17,34 @@ const event = z.object({
 });
 const last = z.object({ results: z.array(event).nullable() });
 const next = z.object({ events: z.array(event).nullable() });
+
+const TEAM = String.raw`(?:the )?(\p{L}[\p{L}\d.&'-]*(?: [\p{L}\d.&'-]+){0,3}?)`;
+const GAME = '(?:games?|match(?:es)?|fixtures?|schedule|scores?|results?)';
+const WHEN =
+  '(?: (?:last night|tonight|today|tomorrow|yesterday|this (?:week|weekend|season|month|year)|last (?:week|weekend|game|match|season|time)|next(?: game| match| week| weekend)?|on \\w+day|again|now|right now|live|please|pls|at home|away|the game|the match|their (?:last )?(?:game|match)))*';
+const END = String.raw`${WHEN}[\s?.!]*$`;
+const forms = [
+  `\\b${GAME} (?:of|for|by|from) ${TEAM}`,
+  `\\b(?:score|result)s? (?:in|of|from|for) the ${TEAM} (?:game|match)`,
+  `\\b(?:did|do|does|will|have|has) ${TEAM} (?:win|won|lose|lost|play|playing|score|draw|qualify|do|get on)(?: (?:against|vs|at) .+?)?`,
+  `\\b(?:are|is) ${TEAM} (?:playing|winning|losing)(?: (?:against|vs|at) .+?)?`,
+  `\\bis there an? ${TEAM} (?:game|match)`,
+  `\\b(?:when|where|what time)(?:'s| is|s)? (?:the )?(?:next )?${TEAM} (?:game|match)`,
+  `^(?:(?:what(?:'s|s| is| was| are)?|show|tell|give|me|get|the|latest|final|last|next|upcoming) )*${TEAM} ${GAME}`,
+].map((form) => new RegExp(`${form}${END}`, 'iu'));
+/** What plays no games under a name, or is no team but a sport or a league. */
+const NO_TEAM =
+  /^(?:i|we|you|he|she|it|they|us|my|your|our|their|his|her|who|what|that|this|these|those|people|there|a|an|any|one|kids?|is|are|video|board|card|test|exam|credit|football|soccer|basketball|baseball|hockey|tennis|cricket|rugby|sports?|final|latest|last|next|live|all|some|good|big|best)\b|\b(?:league|cup|race|grand prix|f1|nba|nfl|nhl|mlb|vs?|and|or|my|your)\b/i;
+
+/** The one team that a message names; null where it names none, or two. */
+const teamIn = (message: string): string | null => {
+  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  for (const pattern of forms) {
+    const team = pattern.exec(text)?.[1]?.replace(/'s?$/i, '');
+    if (team) return NO_TEAM.test(team) ? null : team.slice(0, 80);
+  }
+  return null;
+};
 
 export const sports = defineTool({
   id: 'sports',
@@ -36,15 +64,8 @@ export const sports = defineTool({
   idempotent: true,
   dataSources: ['TheSportsDB'],
   fromMessage: (message) => {
-    const team =
-      restAfter(
-        message,
-        /\b(?:scores?|results?|schedule|fixtures?|games?|match(?:es)?)\s+(?:of|for|by)\s+(?:the\s+)?/i,
-      ) ??
-      /\b(?:did|do|does|is|are|will)\s+(?:the\s+)?(\p{L}[\p{L}\d. -]*?)\s+(?:win|won|lose|lost|play|playing|do|score)\b/iu.exec(
-        message,
-      )?.[1];
-    return team ? { team: team.slice(0, 80) } : null;
+    const team = teamIn(message);
+    return team === null ? null : { team };
   },
   async execute({ team }, context) {
     const { sources } = context;

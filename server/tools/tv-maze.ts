@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { askJson, restAfter, webLink } from './ask.ts';
+import { askJson, webLink } from './ask.ts';
+import { titleIn } from './show-titles.ts';
 import { defineTool, failed, type ToolResult } from './tool.ts';
 
 const channel = z.object({
@@ -24,13 +25,6 @@ const show = z.object({
 export type Show = z.infer<typeof show>;
 const answer = z.array(z.object({ show }));
 const parameters = z.object({ title: z.string().min(1).max(120) });
-
-const lead = /\b(?:tell me about|about|watch|stream|see|is|show|series)\b(?:\s+(?:the|a|tv|show|series))*\s+/i;
-/** The title that a sentence names; null where it names none. */
-const titleIn = (message: string): string | null =>
-  /["“‘']([^"”’']{2,80})["”’']/.exec(message)?.[1] ??
-  restAfter(message, lead)?.replace(/\s+(?:on tv|online|streaming|about|available|tonight|on)$/i, '') ??
-  null;
 
 type ShowTool = {
   readonly id: string;

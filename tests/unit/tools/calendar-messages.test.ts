@@ -11,7 +11,7 @@ describe('the moon that a message asks for', () => {
     ['what is the moon doing tonight', '2026-03-10'],
     ['is the moon full today', '2026-03-10'],
     ['current lunar phase'],
-    ['will there be a new moon this week', '2026-03-10'],
+    ['will there be a new moon tomorrow', '2026-03-11'],
     ['is the moon waning at the moment'],
     ['how much of the moon is lit up right now', '2026-03-10'],
     ['What was the moon phase on 21 July 1969?', '1969-07-21'],
