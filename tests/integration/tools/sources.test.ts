@@ -3,7 +3,9 @@ import { tools } from '../../../server/tools/index.ts';
 import { sourceNames } from '../../../server/tools/sources.ts';
 import { json, type Recorded, type Sources, startSources, xml } from '../../support/sources/replay.ts';
 import { toolContext } from '../../support/tool-context.ts';
-import { type SourceCase, sourceCases } from './source-cases.ts';
+import { everydayCases } from './everyday-cases.ts';
+import { referenceCases } from './reference-cases.ts';
+import type { SourceCase } from './source-case.ts';
 
 let sources: Sources;
 beforeAll(async () => {
@@ -12,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => sources.close());
 
 const keys = Object.fromEntries(sourceNames.map((name) => [name, `key-of-${name}`]));
+const sourceCases = (url: string): readonly SourceCase[] => [...everydayCases(url), ...referenceCases];
 const named = sourceCases('').map(({ source, tool }, index): [string, string, number] => [tool, source, index]);
 
 const caseAt = (index: number): SourceCase => {
