@@ -1,5 +1,6 @@
 import { datesIn, isoDate } from './dates.ts';
 import { findPlace } from './places.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { ToolContext } from './tool.ts';
 
 type Clock = Pick<ToolContext, 'now' | 'timeZone'>;
@@ -45,10 +46,7 @@ const placeIn = (rest: string): string | null => {
 
 /** What a message asks a clock or a calendar; null where it doesn't, or not plainly enough. */
 export const clockQuestionIn = (message: string, { now, timeZone }: Clock): ClockQuestion | null => {
-  const text = message
-    .trim()
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, ' ')
+  const text = plainQuestion(message)
     .replace(/[\s?.!]+$/, '')
     .replace(lead, '')
     .replace(/\b(today|tomorrow|yesterday)s(?= date)/i, "$1's");

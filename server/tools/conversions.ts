@@ -1,5 +1,6 @@
 import { convert } from './measures.ts';
 import { withDigits } from './number-words.ts';
+import { plainQuestion } from './plain-question.ts';
 
 type Conversion = { amount: number; from: string; to: string };
 
@@ -40,7 +41,7 @@ const joined: [RegExp, number, string][] = [
 
 /** The message in its plainest spelling: number words as digits, two joined units as one. */
 const plain = (message: string): string => {
-  const text = withDigits(message.trim().replace(/[’‘]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' '))
+  const text = withDigits(plainQuestion(message).replace(/[“”]/g, '"'))
     .replace(/(\d),(?=\d{3}\b)/g, '$1')
     .replace(/½/g, '1/2')
     .replace(/(\d) 1\/2\b/g, '$1.5')

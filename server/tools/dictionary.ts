@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 import { lookUp } from './wordnet.ts';
 
@@ -6,7 +7,7 @@ const MAX_SENSES = 8;
 const POLITE = `^(?:(?:hey|hi|ok|so|please|and)[, ]+)*(?:(?:can|could|would) you (?:please )?)?(?:(?:give|tell|show|find) (?:me|us) |gimme )?`;
 const NAMED = `(?:(?:(?:the|this) )?(?:word|term|phrase|expression) |the )?`;
 const WORD = String.raw`["'“‘]?(\p{L}[\p{L} -]*?(?:['’]\p{L}+)?)["'”’]?`;
-const END = String.raw`(?:,? (?:please|pls|for me|in english|exactly|again|thanks))*[\s?.!]*$`;
+const END = String.raw`(?:,? (?:please|pls|for me|in english|exactly|again|thanks)){0,3}[\s?.!]*$`;
 const asking = (...forms: string[]): RegExp[] => forms.map((form) => new RegExp(`${form}${END}`, 'iu'));
 const patterns = asking(
   `${POLITE}(?:please )?define ${NAMED}${WORD}`,
@@ -28,7 +29,7 @@ const POINTER =
 /** The word that a message asks about; several words only where the dictionary has them as one. */
 const wordIn = (message: string): string | null => {
   for (const pattern of patterns) {
-    const word = pattern.exec(message.trim().replace(/\s+/g, ' '))?.[1]?.trim();
+    const word = pattern.exec(plainQuestion(message))?.[1]?.trim();
     if (word && !POINTER.test(word) && (!word.includes(' ') || lookUp(word) !== null)) return word;
   }
   return null;

@@ -1,6 +1,7 @@
 import Holidays from 'date-holidays';
 import { isoDate } from './dates.ts';
 import { findPlace } from './places.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { ToolContext } from './tool.ts';
 
 export const names = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -81,7 +82,7 @@ export const holidayQuestionIn = (
   message: string,
   { now, timeZone }: Pick<ToolContext, 'now' | 'timeZone'>,
 ): HolidayQuestion | null => {
-  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  const text = plainQuestion(message);
   const feast = feastIn(text);
   const days = asksForDays.test(text);
   if (tells.test(text) || !(days || (feast !== null && asksForFeast.test(text)))) return null;

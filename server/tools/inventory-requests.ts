@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainQuestion } from './plain-question.ts';
 
 export const parameters = z.object({
   action: z.enum(['list', 'find', 'add', 'remove']),
@@ -80,10 +81,7 @@ const requestOf = (action: Request['action'], { item, place, quantity }: Groups)
 
 /** What a message asks of the things at home; null where it asks nothing of them. */
 export const inventoryRequestIn = (message: string): Request | null => {
-  const text = message
-    .trim()
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, ' ')
+  const text = plainQuestion(message)
     .replace(/(?:,? (?:please|pls|thanks))?[\s?.!]*$/i, '')
     .replace(lead, '');
   for (const [action, pattern] of requests) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import collection from './jokes.json' with { type: 'json' };
+import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 
 const jokesSchema = z.array(z.object({ topic: z.string(), setup: z.string(), punchline: z.string() })).min(100);
@@ -12,7 +13,7 @@ const wants = new RegExp(
   [
     String.raw`\b(?:tell|give|gimme|got|have|know|hear|do|hit|say|share|crack|want|need|use|any|another|more|make up|fancy|how about|let's have|one more|surprise)\b.*\b${FUN}\b`,
     String.raw`\b(?:make|let|help) (?:me|us|him|her|them|\w+ \w+) (?:laugh|giggle|smile|chuckle)\b`,
-    String.raw`\b(?:cheer|crack) (?:me|us) up\b|\bbe funny\b|^(?:(?:a|an|one|some|good|best|funny|short|dad|another|random|\w+) )*(?:jokes?|puns?)(?: please| pls| about .*)?[\s?.!]*$`,
+    String.raw`\b(?:cheer|crack) (?:me|us) up\b|\bbe funny\b|^(?:\w+ ){0,4}(?:jokes?|puns?)(?: please| pls| about .*)?[\s?.!]*$`,
     String.raw`\banother one\b.*\bfunnier\b|\bgot any good ones about\b|^(?:please )?amuse me\b`,
   ].join('|'),
   'i',
@@ -45,8 +46,9 @@ export const jokes = defineTool({
   idempotent: true,
   dataSources: ['Turnlog’s own collection'],
   fromMessage: (message) => {
-    if (tells.test(message.trim()) || !wants.test(message)) return null;
-    const words = message.toLowerCase().replace('knock knock', 'knock-knock');
+    const text = plainQuestion(message);
+    if (tells.test(text) || !wants.test(text)) return null;
+    const words = text.toLowerCase().replace('knock knock', 'knock-knock');
     const topic = topics.find((each) => new RegExp(`\\b${each.replace(/s$/, '')}`).test(words));
     return topic === undefined ? {} : { topic };
   },

@@ -1,6 +1,7 @@
 import { Body, Illumination, MoonPhase, NextMoonQuarter, SearchMoonQuarter } from 'astronomy-engine';
 import { z } from 'zod';
 import { dateIn, isoDate } from './dates.ts';
+import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 
 const SYNODIC_DAYS = 29.530588;
@@ -50,7 +51,7 @@ const questions = [
 const tells =
   /^(?:i|we|my|he|she|they|it|that)\b|^what an?\b|\bmoon (?:landing|base|rover)\b|\bmoon made of\b|\bto the moon\b|^write\b|\bpoem\b|\bstory\b/i;
 const asksForMoon = (message: string): boolean => {
-  const text = message.trim().replace(/[’‘]/g, "'");
+  const text = plainQuestion(message);
   return !tells.test(text) && questions.some((question) => question.test(text));
 };
 

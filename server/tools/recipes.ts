@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { askJson, shorten, webLink } from './ask.ts';
+import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 
 const INGREDIENTS = 20;
@@ -25,7 +26,7 @@ const ingredientsOf = (row: z.infer<typeof meal>): string[] =>
 const COOK =
   '(?:make|cook|bake|prepare|roast|fry|grill|boil|poach|steam|making|cooking|baking|preparing|roasting|frying|grilling)';
 const DISH = String.raw`(\p{L}[\p{L}' -]*?)`;
-const END = String.raw`(?:,? (?:please|pls|thanks|at home|from scratch|tonight|today|properly|for (?:dinner|lunch|breakfast|tea|supper|me|us|two|tonight|\w+ people)|in (?:the|an?) .+|(?:and|step) .*))*[\s?.!,]*$`;
+const END = String.raw`(?:,? (?:please|pls|thanks|at home|from scratch|tonight|today|properly|for (?:dinner|lunch|breakfast|tea|supper|me|us|two|tonight|\w+ people))){0,3}(?:,? (?:in (?:the|an?)|and|step) .*)?[\s?.!,]*$`;
 const dishes = [
   `\\b(?:reci(?:pe|pie)s?|ingredients|cooking instructions) (?:for|of|with) ${DISH}`,
   `\\bhow (?:do|can|would|should|to|does)(?: (?:i|you|we|one))? ${COOK} ${DISH}`,
@@ -36,7 +37,7 @@ const dishes = [
   `\\b(?:dinner|lunch|breakfast|dish|meal|something|supper)\\b.* (?:with|using) ${DISH}`,
   `\\bwhat (?:can|could|should) (?:i|we) (?:make|cook|bake|do) (?:with|from|out of|using) ${DISH}`,
   `\\bideas? for ${DISH}`,
-  `^(?:(?:i (?:need|want)|find|give|show|got|have you|do you have|looking for|can you|any|another)(?: me| us| got)? )*(?:an?|the|some|good|easy|quick|simple|best|great|nice| )*${DISH} reci(?:pe|pie)s?`,
+  `^(?:(?:i (?:need|want)|find|give|show|got|have you|do you have|looking for|can you|any|another)(?: me| us)? ){0,3}(?:(?:an?|the|some|good|easy|quick|simple|best|great|nice) ){0,3}${DISH} reci(?:pe|pie)s?`,
 ].map((form) => new RegExp(`${form}${END}`, 'iu'));
 /** What is made, or done, without a kitchen. */
 const NO_DISH =
@@ -44,7 +45,7 @@ const NO_DISH =
 
 /** The one dish, or ingredient, that a message names; null where it names none or several. */
 const dishIn = (message: string): string | null => {
-  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  const text = plainQuestion(message);
   for (const pattern of dishes) {
     const dish = pattern
       .exec(text)?.[1]

@@ -1,8 +1,10 @@
+import { plainQuestion } from './plain-question.ts';
+
 const KIND = '(?:tv |television |t\\.v\\. )?(?:shows?|series|programmes?|programs?|sitcom|drama)';
 const TITLE = String.raw`(?:the ${KIND} |the (?=tv |television ))?([\p{L}\d][\p{L}\d'’:&!., -]*?)`;
 const SERVICE =
   '(?:netflix|(?:amazon )?prime(?: video)?|amazon|disney(?: ?plus| ?\\+)?|hulu|hbo(?: max)?|max|apple tv(?: ?plus|\\+)?|paramount(?: ?plus|\\+)?|peacock|now tv|iplayer|bbc(?: iplayer)?|itv\\w*|channel \\d|sky|tv|youtube|crunchyroll|a streaming service)';
-const END = String.raw`(?:,? (?:please|pls|again|online|for free|legally|now|right now|these days|tonight|then|at the moment|the (?:\p{L}+ )?(?:tv )?(?:show|series|one|tv one)|(?:tv )?(?:show|series)))*[\s?.!]*$`;
+const END = String.raw`(?:,? (?:please|pls|again|online|for free|legally|now|right now|these days|tonight|then|at the moment|the (?:\p{L}+ )?(?:tv )?(?:show|series|one|tv one)|(?:tv )?(?:show|series))){0,3}[\s?.!]*$`;
 const LEAD = String.raw`\b(?:what(?:'s|s| is| was)?|which)`;
 
 const asked = [
@@ -30,11 +32,11 @@ const asked = [
 
 /** What stands for something else, or is no title. */
 const NO_TITLE =
-  /^(?:it|that|this|they|them|he|she|we|you|i|me|one|there|those|these|my|your|his|her|our|their|what|who|the best|something|anything|someone|everyone|all|the (?:news|weather|time|point|book|story|matter|moon|game|match|meeting|movie|film|show|series))\b(?! is us)/i;
+  /^(?:(?:are|is|was|were|do|did|does|has) (?:you|we|they|i|he|she|it|that|this)|it|that|this|they|them|he|she|we|you|i|me|one|there|those|these|my|your|his|her|our|their|what|who|the best|something|anything|someone|everyone|all|the (?:news|weather|time|point|book|story|matter|moon|game|match|meeting|movie|film|show|series))\b(?! is us)/i;
 
 /** The title of the series that a sentence asks about; null where it names none. */
 export const titleIn = (message: string): string | null => {
-  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  const text = plainQuestion(message);
   for (const pattern of asked) {
     const title = pattern.exec(text)?.[1]?.replace(/,$/, '').trim();
     if (title && !NO_TITLE.test(title)) return title;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { askJson, shorten } from './ask.ts';
+import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 
 /** The key that TheSportsDB gives to everybody. */
@@ -21,7 +22,7 @@ const next = z.object({ events: z.array(event).nullable() });
 const TEAM = String.raw`(?:the )?(\p{L}[\p{L}\d.&'-]*(?: [\p{L}\d.&'-]+){0,3}?)`;
 const GAME = '(?:games?|match(?:es)?|fixtures?|schedule|scores?|results?)';
 const WHEN =
-  '(?: (?:last night|tonight|today|tomorrow|yesterday|this (?:week|weekend|season|month|year)|last (?:week|weekend|game|match|season|time)|next(?: game| match| week| weekend)?|on \\w+day|again|now|right now|live|please|pls|at home|away|the game|the match|their (?:last )?(?:game|match)))*';
+  '(?: (?:last night|tonight|today|tomorrow|yesterday|this (?:week|weekend|season|month|year)|last (?:week|weekend|game|match|season|time)|next(?: game| match| week| weekend)?|on \\w+day|again|now|right now|live|please|pls|at home|away|the game|the match|their (?:last )?(?:game|match))){0,3}';
 const END = String.raw`${WHEN}[\s?.!]*$`;
 const forms = [
   `\\b${GAME} (?:of|for|by|from) ${TEAM}`,
@@ -34,11 +35,11 @@ const forms = [
 ].map((form) => new RegExp(`${form}${END}`, 'iu'));
 /** What plays no games under a name, or is no team but a sport or a league. */
 const NO_TEAM =
-  /^(?:i|we|you|he|she|it|they|us|my|your|our|their|his|her|who|what|that|this|these|those|people|there|a|an|any|one|kids?|is|are|video|board|card|test|exam|credit|football|soccer|basketball|baseball|hockey|tennis|cricket|rugby|sports?|final|latest|last|next|live|all|some|good|big|best)\b|\b(?:league|cup|race|grand prix|f1|nba|nfl|nhl|mlb|vs?|and|or|my|your)\b/i;
+  /^(?:do|did|does|have|has|can|will|play\w*|how|when|i|we|you|he|she|it|they|us|my|your|our|their|his|her|who|what|that|this|these|those|people|there|a|an|any|one|kids?|is|are|video|board|card|test|exam|credit|football|soccer|basketball|baseball|hockey|tennis|cricket|rugby|sports?|final|latest|last|next|live|all|some|good|big|best)\b|\b(?:league|cup|race|grand prix|f1|nba|nfl|nhl|mlb|vs?|and|or|my|your)\b/i;
 
 /** The one team that a message names; null where it names none, or two. */
 const teamIn = (message: string): string | null => {
-  const text = message.trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  const text = plainQuestion(message);
   for (const pattern of forms) {
     const team = pattern.exec(text)?.[1]?.replace(/'s?$/i, '');
     if (team) return NO_TEAM.test(team) ? null : team.slice(0, 80);

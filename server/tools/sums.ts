@@ -1,7 +1,8 @@
 import { calculate } from './arithmetic.ts';
 import { withDigits, withOrdinals } from './number-words.ts';
+import { plainQuestion } from './plain-question.ts';
 
-const N = String.raw`(-?\d+(?:\.\d+)?)`;
+const N = String.raw`(-?\d{1,30}(?:\.\d{1,30})?)`;
 const PEOPLE =
   '(?:of us|of them|people|friends|persons|guests|ways|kids|children|equal parts|parts|roommates|flatmates)';
 const LIST = String.raw`(-?[\d.]+(?:(?:, and | and |, | )-?[\d.]+)+)`;
@@ -70,6 +71,8 @@ const sentences: [string, string][] = [
 ];
 const whole = sentences.map(([pattern, form]): [RegExp, string] => [new RegExp(`^${pattern}$`), form]);
 
+/** In characters: a search for numbers anywhere takes its time over a long text. */
+const LONGEST_STORY = 200;
 /** What a story asks, wherever in it; it holds these two numbers and no other. */
 const stories: [RegExp, string][] = [
   [new RegExp(`\\b(?:each|per person|apiece)\\b.*?${N}.*?${N} ${PEOPLE}`), '$1/$2'],
@@ -137,7 +140,7 @@ const lists: [RegExp, (numbers: string[]) => string][] = [
 
 /** Numbers as digits without what is no part of them: currency, thousands' commas, "percent". */
 const plain = (message: string): string =>
-  withDigits(withOrdinals(message.toLowerCase().trim().replace(/[’‘]/g, "'").replace(/\s+/g, ' ')))
+  withDigits(withOrdinals(plainQuestion(message).toLowerCase()))
     .replace(/(\d),(?=\d{3}\b)/g, '$1')
     .replace(/[$€£]\s?(?=\d)/g, '')
     .replace(/(\d)[€£]/g, '$1')
@@ -161,6 +164,7 @@ const formOf = (text: string): string | null => {
 };
 
 const storyIn = (text: string): string | null => {
+  if (text.length > LONGEST_STORY) return null;
   for (const [pattern, form] of stories) {
     const match = pattern.exec(text);
     if (match && listed(text).length === 2) return match[0].replace(pattern, form);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { askJson, cityOf } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
+import { weatherQuestionIn } from './weather-questions.ts';
 
 const places = z.object({
   results: z
@@ -52,13 +53,7 @@ export const weather = defineTool({
   offline: false,
   idempotent: true,
   dataSources: ['Open-Meteo'],
-  fromMessage: (message) => {
-    const place =
-      /\b(?:in|for|at)\s+(\p{L}[\p{L}'. -]*?)(?:\s+(?:today|tomorrow|tonight|now|right now|this \w+|next \w+|on \w+))?[\s?.!]*$/iu.exec(
-        message,
-      )?.[1];
-    return place && !/^(the )?(today|tomorrow|weekend|week|morning|evening)$/i.test(place) ? { place } : {};
-  },
+  fromMessage: weatherQuestionIn,
   async execute({ place }, context) {
     const { sources, timeZone } = context;
     const name = place ?? cityOf(timeZone);
