@@ -23,8 +23,8 @@ const spoken: Record<string, string> = {
 
 /** A city, a country (by its largest city) or a time zone's own name; null where none is called so. */
 export const findPlace = (name: string): Place | null => {
-  const called = plain(name.replace(/,.*$/, '')).replace(/^the /, '');
-  const wanted = spoken[called] ?? called;
+  const called = plain(name.replace(/,.*$/, ''));
+  const wanted = spoken[called.replace(/^the /, '')] ?? called;
   if (wanted === '') return null;
   const city =
     byPopulation.find(({ city_ascii }) => plain(city_ascii) === wanted) ??

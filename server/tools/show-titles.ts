@@ -15,7 +15,7 @@ const asked = [
   `\\b(?:another|a new|a second|a next|next|final|last|first|latest) (?:season|series|episode) (?:of|for) ${TITLE}(?: (?:air|come out|coming out|released?))?`,
   `\\bwhen (?:did|does|do|will|is) ${TITLE} (?:first |next |last )?(?:air|airs|aired|start|premiere|end|finish|come out|come back|return|on)(?: (?:on tv|back|next|first))*`,
   `${LEAD} (?:genre|kind of show|network|channel|platform|streaming service|service|streamer|app)(?: is| was| are| has| have| shows?| made| makes| aired| airs| streams| carries| do i need (?:for|to (?:watch|see))| can i (?:watch|see))+ ${TITLE}(?: on| from| by)?`,
-  `\\b(?:info|information|details|facts|rating|ratings|plot|storyline|story|summary|synopsis|premise|cast|genre)(?: (?:on|about|of|for))+ ${TITLE}`,
+  `\\b(?:info|information|details|facts|rating|ratings|plot|storyline|summary|synopsis|premise|cast|genre)(?: (?:on|about|of|for))+ ${TITLE}`,
   `\\b(?:did|have|has|was|were|is|are) (?:they )?(?:cancel|cancelled|canceled|renew|renewed|end|ended) ${TITLE}`,
   `\\b(?:was|is|has|did|got) ${TITLE} (?:been |get |got )?(?:cancell?ed|renewed|over|finished|ended|still (?:on|running|airing))`,
   `\\b(?:tell me|know|something|more) about (?:the )?${KIND} ${TITLE}`,

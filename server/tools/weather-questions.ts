@@ -15,7 +15,7 @@ const besides = [
   new RegExp(`^(?:what(?:'s| is)? )?(?:the )?${NAME} (?:weather|wether|forecast|temp|temperature)$`, 'iu'),
 ];
 const OWN =
-  /^(?:here|me|us|my (?:area|town|city|place)|home|work|school|town|the (?:barbecue|wedding|garden|match|run|walk))$/i;
+  /^(?:here|me|us|my (?:area|town|city|place)|home|work|school|town|the (?:barbecue|wedding|garden|match|run|walk))(?:,.*)?$/i;
 
 /** Where a message asks for the weather, the person's own place where it names none; null where it doesn't ask plainly. */
 export const weatherQuestionIn = (message: string): { place?: string } | null => {
