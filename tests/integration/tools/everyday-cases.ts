@@ -1,4 +1,3 @@
-import { images, imagesEmpty, PIXEL } from '../../support/sources/images.ts';
 import { openMeteo, openMeteoEmpty } from '../../support/sources/open-meteo.ts';
 import { bbcNews, bbcNewsEmpty, googleNews, googleNewsEmpty } from '../../support/sources/rss.ts';
 import { searxng, searxngEmpty } from '../../support/sources/searxng.ts';

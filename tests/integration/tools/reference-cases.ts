@@ -6,7 +6,6 @@ import { theSportsDb, theSportsDbEmpty } from '../../support/sources/the-sports-
 import { ticketmaster, ticketmasterEmpty } from '../../support/sources/ticketmaster.ts';
 import { tvMaze, tvMazeEmpty } from '../../support/sources/tv-maze.ts';
 import { onThisDay, onThisDayEmpty } from '../../support/sources/wikimedia.ts';
-import { wikipedia, wikipediaEmpty } from '../../support/sources/wikipedia.ts';
 import type { SourceCase } from './source-case.ts';
 
 const ADVICE = 'This is the label of the drug in the United States, not advice: ask a doctor or a pharmacist.';
