@@ -77,7 +77,8 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
     } catch (err) {
       // Slow is not gone: a server busy with an answer keeps the models it was known to have.
       listing = { provider, answers: false, models: quick.aborted ? (before?.models ?? []) : [] };
-      if (before?.answers !== false) log.warn({ provider: provider.id, err }, 'the model provider does not answer');
+      if (before?.answers) log.warn({ provider: provider.id, err }, 'the model provider does not answer');
+      else if (!before) log.info({ provider: provider.id, why: String(err) }, 'the model provider does not answer yet');
     }
     if (listing.answers && before?.answers === false) log.info({ provider: provider.id }, 'the model provider answers');
     known.set(provider.id, listing);

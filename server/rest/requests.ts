@@ -29,7 +29,9 @@ export const observeRequests = ({ log, newId, answered }: RequestsDeps): Middlew
     c.res.headers.set('x-request-id', requestId);
     const { method } = c.req;
     const { status } = c.res;
-    const route = status === 404 && routePath(c, -1) === '*' ? 'none' : routePath(c, -1);
+    // Of the handler that was reached last: the one that answered.
+    const reached = routePath(c);
+    const route = status === 404 && (reached === '*' || reached === '/*') ? 'none' : reached;
     const ms = performance.now() - begun;
     answered({ method, route, status }, ms / 1000);
     const line = { requestId, method, route, status, ms: Math.round(ms), ...c.get('told') };

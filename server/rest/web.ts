@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** The built web client: hashed assets for ever, and its page for every path that is nobody else's. */
+/** The built web client: hashed assets for ever, and its page at `/` and, for browsers, at every path that is nobody else's. */
 export const webRoutes = (root: string) => {
   const index = join(root, 'index.html');
   if (!existsSync(index)) return new Hono(); // a server without its client is only its API
@@ -17,7 +17,8 @@ export const webRoutes = (root: string) => {
     })
     .use('/*', serveStatic({ root, rewriteRequestPath: (path) => (path === '/' ? '/none' : path) }))
     .get('/*', (c, next) => {
-      if (/^\/(api|graphql)(\/|$)/.test(c.req.path) || !c.req.header('accept')?.includes('text/html')) return next();
+      const isPage = c.req.path === '/' || c.req.header('accept')?.includes('text/html');
+      if (!isPage || /^\/(api|graphql)(\/|$)/.test(c.req.path)) return next();
       c.header('cache-control', 'no-cache');
       return c.html(page);
     });

@@ -60,7 +60,7 @@ export const Empty = ({ api, onAsk }: { api: Api; onAsk: (text: string) => void 
         </p>
         {data?.router.isEmbedded && (
           <p className="text-center text-xs text-soft">
-            Messages find their tools by the embedded embedder; no embedding server answers.
+            No embedding server answers, so the built-in word model finds the tool that a message needs.
           </p>
         )}
       </div>
