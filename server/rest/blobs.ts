@@ -8,6 +8,8 @@ import type { Blobs } from '../generation/blobs.ts';
 const hashes = z.string().regex(/^[0-9a-f]{64}$/);
 const pictures = /^data:(image\/(?:png|jpeg|webp|gif));base64,/;
 
+const isResult = ({ type }: RecordedEvent): boolean => type === 'ToolReturned';
+
 type BlobDeps = { readonly store: EventStore; readonly blobs: Pick<Blobs, 'read'> };
 
 /** What is kept beside turns because it is too large for an event. */
@@ -24,14 +26,17 @@ export const openTurnBlobs = ({ store, blobs }: BlobDeps) => {
     return false;
   };
 
+  const withResult = async (recorded: RecordedEvent): Promise<RecordedEvent> => {
+    const event = isResult(recorded) ? decodeTurnEvent(recorded) : null;
+    if (event?.type !== 'ToolReturned' || event.data.blob === null) return recorded;
+    const text = await blobs.read(event.data.blob);
+    return text === null ? recorded : { ...recorded, data: { ...event.data, result: JSON.parse(text) } };
+  };
+
   return {
-    /** The event with the result that is kept beside it. */
-    async withResult(recorded: RecordedEvent): Promise<RecordedEvent> {
-      const event = recorded.type === 'ToolReturned' ? decodeTurnEvent(recorded) : null;
-      if (event?.type !== 'ToolReturned' || event.data.blob === null) return recorded;
-      const text = await blobs.read(event.data.blob);
-      return text === null ? recorded : { ...recorded, data: { ...event.data, result: JSON.parse(text) } };
-    },
+    /** The events, each result with what is kept beside it. Tokens pass as they are, without a wait. */
+    withResults: (events: readonly RecordedEvent[]): readonly RecordedEvent[] | Promise<readonly RecordedEvent[]> =>
+      events.some(isResult) ? Promise.all(events.map(withResult)) : events,
     /** A picture's bytes, or a tool's result as JSON; null where the user's turn names no such thing. */
     async find(userId: string, turnId: string, hash: string): Promise<{ type: string; bytes: Uint8Array } | null> {
       if (!z.uuid().safeParse(turnId).success || !hashes.safeParse(hash).success) return null;

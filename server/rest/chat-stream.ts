@@ -72,7 +72,7 @@ export const streamTurn = async (
       const shown = end < 0 ? events : events.slice(0, end + 1);
       const last = shown.at(-1);
       if (last) await stopPlaces();
-      const whole = await Promise.all(shown.map(deps.turnBlobs.withResult));
+      const whole = await deps.turnBlobs.withResults(shown);
       await sse.write(whole.map((event) => (event.revision < from ? null : chatFrame(event))));
       if (end >= 0 || sse.signal.aborted) return;
       const queued = last && placeOf(last);

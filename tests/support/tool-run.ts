@@ -105,8 +105,8 @@ export const openToolRuns = async () => {
         outcome,
         routed,
         events: story.map(({ event }) => event),
-        frames: await Promise.all(
-          story.map(async ({ recorded }) => chatFrame(await turnBlobs.withResult(recorded))?.toString() ?? ''),
+        frames: (await turnBlobs.withResults(story.map(({ recorded }) => recorded))).flatMap(
+          (recorded) => chatFrame(recorded)?.toString() ?? [],
         ),
       };
     },
