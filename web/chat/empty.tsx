@@ -41,7 +41,8 @@ export const Empty = ({ api, onAsk }: { api: Api; onAsk: (text: string) => void 
             </p>
           )}
         </div>
-        <ul aria-label="Examples" className="grid gap-2 sm:grid-cols-2">
+        {/* Unseen until it is known which fit, lest they change under the pointer. */}
+        <ul aria-label="Examples" className={`grid gap-2 sm:grid-cols-2 ${data ? '' : 'invisible'}`}>
           {examples.map((example) => (
             <li key={example}>
               <button
