@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { answerSchema } from './calls.ts';
 
@@ -8,6 +8,8 @@ export type Child = {
   readonly pid: number;
   call<T>(name: string, input: unknown, output: z.ZodType<T>): Promise<T>;
   stop(): Promise<void>;
+  /** Ends it in the middle of whatever it does. */
+  kill(): Promise<void>;
 };
 
 type Options = {
@@ -17,14 +19,8 @@ type Options = {
   readonly cwd?: string;
 };
 
-/** Starts a module as a process of its own that answers calls. What it prints on stderr is shown. */
-const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Options = {}): Child => {
-  const child: ChildProcess = fork(module, args, {
-    execArgv: [...execArgv],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    ...(env && { env }),
-    ...(cwd && { cwd }),
-  });
+/** A process with a channel, by whatever started it. */
+export const callable = (child: ChildProcess, module: string): Child => {
   const waiting = new Map<number, { resolve: (output: unknown) => void; reject: (error: Error) => void }>();
   let calls = 0;
   child.on('message', (message) => {
@@ -52,22 +48,47 @@ const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Opti
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
+      // It ends by itself, so that a profile is written.
+      child.disconnect();
+      await gone;
+    },
+    async kill() {
+      const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
     },
   };
 };
 
+/** Starts a module as a process of its own that answers calls. What it prints on stderr is shown. */
+const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Options = {}): Child =>
+  callable(
+    fork(module, args, {
+      execArgv: [...execArgv],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      ...(env && { env }),
+      ...(cwd && { cwd }),
+    }),
+    module,
+  );
+
 const here = (name: string) => join(import.meta.dirname, name);
 const typescript = ['--import', 'tsx'];
+
+/** Makes a process one whose use of the processor and of memory is asked for. */
+export const measured: string[] = ['--expose-gc', '--import', here('probe.mjs')];
+
+/** Processes that are measured leave a profile of what they did. */
+export const profileInto = (folder: string): void => {
+  measured.push('--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`);
+};
 
 /** One of this folder's modules. */
 export const startBenchChild = (name: string, ...args: string[]): Child =>
   startChild(here(name), { args, execArgv: typescript });
 
-/** A process whose use of the processor and of memory is asked for. */
 export const startMeasured = (module: string, { execArgv = [], ...options }: Options = {}): Child =>
-  startChild(module, { ...options, execArgv: ['--expose-gc', '--import', here('probe.mjs'), ...execArgv] });
+  startChild(module, { ...options, execArgv: [...measured, ...execArgv] });
 
 export const startMeasuredProxy = (...args: string[]): Child =>
   startMeasured(here('proxy.ts'), { args, execArgv: typescript });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerCalls } from './calls.ts';
 import { microseconds, type OnToken, type Reading, targetSchema } from './door.ts';
 import { doors } from './doors.ts';
+import { readerCalls } from './readers.ts';
 import { spreadOf } from './statistics.ts';
 
 // All readers of a run, a process of its own.
@@ -23,6 +24,8 @@ const ages = () => {
 let idle: Reading[] = [];
 
 answerCalls({
+  ...readerCalls,
+
   /** Turns that begin together, each read by who asked. `seconds` from the first question to the last end. */
   async ask(input) {
     const { target, message, turns } = askSchema.parse(input);

@@ -9,7 +9,11 @@ import { answerCalls } from './calls.ts';
 
 // The event store alone, in a process of its own.
 
-const openSchema = z.object({ databaseUrl: z.string().optional(), dataDir: z.string() });
+const openSchema = z.object({
+  DATA_DIR: z.string(),
+  DATABASE_URL: z.string().optional(),
+  EVENTSTORE_URL: z.string().optional(),
+});
 const appendSchema = z.object({ writers: z.int(), each: z.int(), milliseconds: z.int() });
 const bytesSchema = z.object({ bytes: z.coerce.number() });
 
@@ -22,10 +26,12 @@ const token = (n: number) => ({ id: randomUUID(), type: 'TokenGenerated', data: 
 
 answerCalls({
   async open(input) {
-    sql = await openSql(openSchema.parse(input));
+    const env = openSchema.parse(input);
+    sql = await openSql({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
     for (const name of readdirSync(MIGRATIONS).sort())
       await sql.script(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
-    store = await openEventStore(sql, { warn: (fields, message) => process.stderr.write(`${message} ${fields}\n`) });
+    const log = { warn: (fields: object, message: string) => process.stderr.write(`${message} ${fields}\n`) };
+    store = await openEventStore(sql, log, undefined, { url: env.EVENTSTORE_URL, newId: randomUUID });
   },
 
   /** Writers that each append so many events at once, one append after the other; events a second. */

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/listen.ts';
 import { openCluster } from '../support/postgres.ts';
-import { startBenchChild } from './children.ts';
+import { profileInto, startBenchChild } from './children.ts';
 import { measureSync } from './disk.ts';
-import { readOptions } from './options.ts';
+import { type Options, readOptions } from './options.ts';
+import { startPair } from './pair.ts';
+import type { Place } from './places.ts';
 import { ready, type Server, startProxy, startTurnlog } from './servers.ts';
+import { openStack } from './stack.ts';
 import { type Row, table } from './table.ts';
 import { latency } from './w1-latency.ts';
 import { throughput } from './w2-throughput.ts';
@@ -15,6 +18,7 @@ import { fanOut } from './w3-fan-out.ts';
 import { replay } from './w4-replay.ts';
 import { startEventStore } from './w5-event-store.ts';
 import { memory } from './w6-memory.ts';
+import { leasesOf, takeover } from './w7-takeover.ts';
 import type { Metric, Workload } from './workload.ts';
 
 const OUT = 'dist/bench.json';
@@ -26,20 +30,9 @@ const throughDoors: Readonly<Record<string, Workload>> = {
   W6: memory,
 };
 
-const options = readOptions(process.argv.slice(2));
+const { keep, stop, stopAll } = openStack();
 
-/** What runs, in the order of its start; it is stopped in reverse. */
-const running: { stop(): Promise<unknown> }[] = [];
-const keep = <T extends { stop(): Promise<unknown> }>(thing: T): T => {
-  running.push(thing);
-  return thing;
-};
-const stop = async (thing: { stop(): Promise<unknown> }) => {
-  running.splice(running.indexOf(thing), 1);
-  await thing.stop();
-};
-
-const bench = async (rows: Row[]): Promise<void> => {
+const bench = async (rows: Row[], { only, store, door: doors, server: main, quick }: Options): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'turnlog-bench-'));
   keep({ stop: () => rm(folder, { recursive: true, force: true }) });
   rows.push({
@@ -55,11 +48,8 @@ const bench = async (rows: Row[]): Promise<void> => {
   keep(startBenchChild('ollama.ts', String(port)));
   await ready(`${ollamaUrl}/api/tags`);
   const clients = keep(startBenchChild('clients.ts'));
-  const cluster = options.store.includes('postgres') ? keep(await openCluster()) : null;
-  const places = options.store.map((store) => ({
-    store,
-    place: { folder, clusterUrl: store === 'postgres' ? (cluster?.url ?? null) : null },
-  }));
+  const cluster = store.some((name) => name !== 'pglite') ? keep(await openCluster()) : null;
+  const places = store.map((name): Place => ({ store: name, folder, clusterUrl: cluster?.url ?? null, main }));
   const note = (workload: string, door: string, server: string, metrics: readonly Metric[]) => {
     for (const metric of metrics) {
       rows.push({ workload, door, server, ...metric });
@@ -69,26 +59,34 @@ const bench = async (rows: Row[]): Promise<void> => {
 
   const servers: [name: string, start: () => Promise<Server>][] = [
     ['pass-through', () => startProxy(ollamaUrl)],
-    ...places.map(({ store, place }): [string, () => Promise<Server>] => [
-      store,
-      () => startTurnlog(options.server, ollamaUrl, place),
-    ]),
+    ...places.map((place): [string, () => Promise<Server>] => [place.store, () => startTurnlog(ollamaUrl, place)]),
   ];
   for (const [workload, measure] of Object.entries(throughDoors)) {
-    if (!options.only.some((name) => name === workload)) continue;
-    for (const door of options.door) {
+    if (!only.some((name) => name === workload)) continue;
+    for (const door of doors) {
       for (const [name, start] of servers) {
         const server = keep(await start());
         const target = { url: server.url, cookie: server.cookie, door };
-        note(workload, door, name, await measure({ server, target, clients, isBaseline: name === 'pass-through' }));
+        const isBaseline = name === 'pass-through';
+        note(workload, door, name, await measure({ server, target, clients, isBaseline, quick }));
         await stop(server);
       }
     }
   }
-  for (const { store, place } of options.only.includes('W5') ? places : []) {
-    const eventStore = keep(await startEventStore(place));
-    note('W5', '', store, await eventStore.measure());
+  for (const place of only.includes('W5') ? places : []) {
+    const eventStore = keep(await startEventStore(place, quick));
+    note('W5', '', place.store, await eventStore.measure());
     await stop(eventStore);
+  }
+  for (const place of only.includes('W7') ? places : []) {
+    if (place.store === 'pglite') continue;
+    for (const lease of leasesOf(quick)) {
+      const pair = keep(await startPair(place, { OLLAMA_URL: ollamaUrl, LEASE_MS: String(lease.leaseMs) }));
+      for (const { door, metrics } of await takeover(pair, lease, clients, doors)) {
+        note('W7', door, place.store, metrics);
+      }
+      await stop(pair);
+    }
   }
 };
 
@@ -96,19 +94,30 @@ const interrupted = new Promise<'interrupted'>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('interrupted'));
 });
 
-const began = performance.now();
-const rows: Row[] = [];
-let code = 1;
+const run = async (options: Options): Promise<number> => {
+  const began = performance.now();
+  const rows: Row[] = [];
+  if (options.profile !== undefined) profileInto(options.profile);
+  try {
+    const ended = await Promise.race([bench(rows, options), interrupted]);
+    process.stdout.write(table(rows));
+    const took = `${Math.round((performance.now() - began) / 1000)} s`;
+    if (options.quick) process.stdout.write(`${took}; a quick run, whose figures mean nothing\n`);
+    else {
+      mkdirSync('dist', { recursive: true });
+      writeFileSync(OUT, `${JSON.stringify({ at: new Date().toISOString(), rows }, null, 2)}\n`);
+      process.stdout.write(`${took}; figures in ${OUT}\n`);
+    }
+    return ended === 'interrupted' ? 130 : 0;
+  } finally {
+    await stopAll();
+  }
+};
+
 try {
-  const ended = await Promise.race([bench(rows), interrupted]);
-  process.stdout.write(table(rows));
-  mkdirSync('dist', { recursive: true });
-  writeFileSync(OUT, `${JSON.stringify({ at: new Date().toISOString(), rows }, null, 2)}\n`);
-  process.stdout.write(`${Math.round((performance.now() - began) / 1000)} s; figures in ${OUT}\n`);
-  code = ended === 'interrupted' ? 130 : 0;
+  const options = readOptions(process.argv.slice(2));
+  process.exit(options ? await run(options) : 0);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-} finally {
-  for (const thing of running.reverse()) await thing.stop();
+  process.exit(1);
 }
-process.exit(code);

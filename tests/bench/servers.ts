@@ -1,15 +1,20 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/listen.ts';
-import { createDatabase } from '../support/postgres.ts';
 import { type Child, startMeasured, startMeasuredProxy } from './children.ts';
+import { openPlace, type Place } from './places.ts';
 
 const READY_MS = 30_000;
 const PASSWORD = 'correct-horse-battery';
 
-/** A process that clients speak to. */
-export type Server = { readonly url: string; readonly cookie: string; readonly process: Child; stop(): Promise<void> };
+/** A process that clients speak to; `store` is what stands in for EventStoreDB behind it. */
+export type Server = {
+  readonly url: string;
+  readonly cookie: string;
+  readonly process: Child;
+  readonly store?: Child;
+  stop(): Promise<void>;
+};
 
 /** Waits until something answers. */
 export const ready = async (url: string): Promise<void> => {
@@ -44,40 +49,34 @@ export const startProxy = async (ollamaUrl: string): Promise<Server> => {
   return { url, cookie: '', process: child, stop: child.stop };
 };
 
-/** Where a store lives: in a new database of the cluster, or embedded in the folder where there is no cluster. */
-export type Place = { readonly folder: string; readonly clusterUrl: string | null };
-
-export const openPlace = async ({ folder, clusterUrl }: Place) => {
-  const dataDir = await mkdtemp(join(folder, 'data-'));
-  const database = clusterUrl === null ? null : await createDatabase(clusterUrl);
-  return { dataDir, databaseUrl: database?.url, leave: async () => database?.drop() };
-};
-
-/** The built server, whose entry is `main`. */
-export const startTurnlog = async (main: string, ollamaUrl: string, place: Place): Promise<Server> => {
-  const { dataDir, databaseUrl, leave } = await openPlace(place);
+/** A process of Turnlog's at a place, which others may share. */
+export const startProcess = async (main: string, env: Readonly<Record<string, string>>): Promise<Server> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = startMeasured(resolve(main), {
-    cwd: dataDir,
+    ...(env.DATA_DIR && { cwd: env.DATA_DIR }),
     env: {
       PORT: String(port),
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      OLLAMA_URL: ollamaUrl,
       ADMIN_PASSWORD: PASSWORD,
       QUEUE_LIMITS: 'chat=100',
       RATE_LIMITS: 'user=0,address=0',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   });
   await ready(`${url}/api/health/ready`);
+  return { url, cookie: await login(url), process: child, stop: child.stop };
+};
+
+/** The built server, alone at a new place. */
+export const startTurnlog = async (ollamaUrl: string, place: Place): Promise<Server> => {
+  const { env, store, leave } = await openPlace(place);
+  const server = await startProcess(place.main, { ...env, OLLAMA_URL: ollamaUrl });
   return {
-    url,
-    cookie: await login(url),
-    process: child,
+    ...server,
+    ...(store && { store }),
     async stop() {
-      await child.stop();
+      await server.stop();
       await leave();
     },
   };

@@ -1,10 +1,9 @@
 import { askedSchema } from './results.ts';
 import type { Workload } from './workload.ts';
 
-const message = 'tokens=200 delay=20 stamp=1';
-
 /** From the model's stamp to the client: one turn alone, and twenty at once. */
-export const latency: Workload = async ({ target, clients }) => {
+export const latency: Workload = async ({ target, clients, quick }) => {
+  const message = `tokens=${quick ? 20 : 200} delay=20 stamp=1`;
   const run = async (turns: number) => (await clients.call('ask', { target, message, turns }, askedSchema)).ages;
   await clients.call('ask', { target, message: 'tokens=100 delay=2 stamp=1', turns: 20 }, askedSchema);
   const one = await run(1);

@@ -4,8 +4,13 @@ import type { Server } from './servers.ts';
 
 export type Unit = 'ms' | '/s' | 'CPU s' | 'B' | 'KiB';
 
-/** One figure. `aim` is what it should reach on Postgres: a value, or a ratio to the pass-through's. */
-export type Metric = { readonly name: string; readonly unit: Unit; readonly value: number };
+/** One figure. `baseline` is what it is compared to where that isn't the pass-through's figure. */
+export type Metric = {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly value: number;
+  readonly baseline?: number;
+};
 
 export type Measuring = {
   readonly server: Server;
@@ -13,6 +18,8 @@ export type Measuring = {
   readonly clients: Child;
   /** The pass-through, which keeps nothing. */
   readonly isBaseline: boolean;
+  /** Just to see that it works: its figures mean nothing. */
+  readonly quick: boolean;
 };
 
 /** Measures a server through one door. */
