@@ -75,20 +75,22 @@ const startChild = (module: string, { args = [], execArgv = [], env, cwd }: Opti
 const here = (name: string) => join(import.meta.dirname, name);
 const typescript = ['--import', 'tsx'];
 
-/** Makes a process one whose use of the processor and of memory is asked for. */
-export const measured: string[] = ['--expose-gc', '--import', here('probe.mjs')];
+const profiling: string[] = [];
 
-/** Processes that are measured leave a profile of what they did. */
+/** Every process that is started from now on leaves a CPU profile. */
 export const profileInto = (folder: string): void => {
-  measured.push('--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`);
+  profiling.push('--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`);
 };
+
+/** Makes a process one whose use of the processor and of memory is asked for. */
+export const measured = (): string[] => ['--expose-gc', '--import', here('probe.mjs'), ...profiling];
 
 /** One of this folder's modules. */
 export const startBenchChild = (name: string, ...args: string[]): Child =>
-  startChild(here(name), { args, execArgv: typescript });
+  startChild(here(name), { args, execArgv: [...typescript, ...profiling] });
 
 export const startMeasured = (module: string, { execArgv = [], ...options }: Options = {}): Child =>
-  startChild(module, { ...options, execArgv: [...measured, ...execArgv] });
+  startChild(module, { ...options, execArgv: [...measured(), ...execArgv] });
 
 export const startMeasuredProxy = (...args: string[]): Child =>
   startMeasured(here('proxy.ts'), { args, execArgv: typescript });

@@ -28,8 +28,9 @@ answerCalls({
   async open(input) {
     const env = openSchema.parse(input);
     sql = await openSql({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
-    for (const name of readdirSync(MIGRATIONS).sort())
-      await sql.script(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
+    for (const name of readdirSync(MIGRATIONS).sort()) {
+      if (name.endsWith('.sql')) await sql.script(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
+    }
     const log = { warn: (fields: object, message: string) => process.stderr.write(`${message} ${fields}\n`) };
     store = await openEventStore(sql, log, undefined, { url: env.EVENTSTORE_URL, newId: randomUUID });
   },

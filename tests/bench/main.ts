@@ -61,18 +61,26 @@ const bench = async (rows: Row[], { only, store, door: doors, server: main, quic
     ['pass-through', () => startProxy(ollamaUrl)],
     ...places.map((place): [string, () => Promise<Server>] => [place.store, () => startTurnlog(ollamaUrl, place)]),
   ];
+  // A quick run has one server a store for all workloads.
+  const shared = new Map<string, Server>();
+  const serverOf = async (name: string, start: () => Promise<Server>): Promise<Server> => {
+    const server = shared.get(name) ?? keep(await start());
+    if (quick) shared.set(name, server);
+    return server;
+  };
   for (const [workload, measure] of Object.entries(throughDoors)) {
     if (!only.some((name) => name === workload)) continue;
     for (const door of doors) {
       for (const [name, start] of servers) {
-        const server = keep(await start());
+        const server = await serverOf(name, start);
         const target = { url: server.url, cookie: server.cookie, door };
         const isBaseline = name === 'pass-through';
         note(workload, door, name, await measure({ server, target, clients, isBaseline, quick }));
-        await stop(server);
+        if (!quick) await stop(server);
       }
     }
   }
+  for (const server of shared.values()) await stop(server);
   for (const place of only.includes('W5') ? places : []) {
     const eventStore = keep(await startEventStore(place, quick));
     note('W5', '', place.store, await eventStore.measure());

@@ -32,7 +32,7 @@ const HELP = `npm run bench -- [options]
   --door ${doorNames.join(',')}
   --quick           a little of each, to see that it works; its figures mean nothing and are not kept
   --server <file>   another build's main.js, with its cli.js beside it
-  --profile <folder>  a CPU profile of each process that is measured
+  --profile <folder>  a CPU profile of each process goes there
 
 Lists are separated by commas; each is all when left out. W7 needs two processes on one store, so not pglite.
 `;

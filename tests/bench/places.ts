@@ -32,7 +32,7 @@ const openLog = async (place: Place) => {
   const dataDir = await mkdtemp(join(place.folder, 'log-'));
   const database = await newDatabase(place);
   const entry = resolve(dirname(place.main), 'cli.js');
-  const standIn = await startStandIn({ dataDir, env: { DATABASE_URL: database.url }, entry, execArgv: measured });
+  const standIn = await startStandIn({ dataDir, env: { DATABASE_URL: database.url }, entry, execArgv: measured() });
   return {
     url: standIn.url,
     process: callable(standIn.process, 'the gateway'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type DoorName, doorNames, microseconds, type Reading, targetSchema } from './door.ts';
 import { doors } from './doors.ts';
-import { median } from './statistics.ts';
 
 // Readers of a turn whose process is killed, among the clients.
 
@@ -9,11 +8,17 @@ const followSchema = z.object({ targets: z.array(targetSchema), turnId: z.string
 const askSchema = z.object({ target: targetSchema, message: z.string() });
 const sinceSchema = z.object({ since: z.number() });
 
-/** The token after a moment, in microseconds: when the model said it, when it came, and what lay between two before. */
+/** The token after a moment, in microseconds: when the model said it, when it came, and what lay between two before, on average. */
 export const heardSchema = z.object({ door: z.enum(doorNames), said: z.number(), at: z.number(), gap: z.number() });
 
 type Token = { readonly said: number; readonly at: number };
-type Reader = { readonly door: DoorName; readonly reading: Reading; readonly tokens: Token[]; news: () => void };
+type Reader = {
+  readonly door: DoorName;
+  readonly reading: Reading;
+  readonly tokens: Token[];
+  joined: number;
+  news: () => void;
+};
 
 let readers: Reader[] = [];
 
@@ -21,9 +26,10 @@ const heardBy = async (reader: Reader, since: number) => {
   for (;;) {
     const next = reader.tokens.find(({ said, at }) => said > since && at > since);
     if (next) {
-      const before = reader.tokens.filter(({ at }) => at < since);
-      const gaps = before.slice(1).map(({ at }, n) => at - (before[n]?.at ?? at));
-      return { door: reader.door, ...next, gap: median(gaps) };
+      // What was said before it came to listen arrived at once.
+      const before = reader.tokens.filter(({ said, at }) => said > reader.joined && at < since);
+      const between = (before.at(-1)?.at ?? Number.NaN) - (before[0]?.at ?? Number.NaN);
+      return { door: reader.door, ...next, gap: between / (before.length - 1) };
     }
     await new Promise<void>((resolve) => {
       reader.news = resolve;
@@ -53,11 +59,13 @@ export const readerCalls = {
       };
       const reading = doors[target.door].follow(target, turnId, 0, onToken);
       reading.ended.catch(() => undefined);
-      const reader: Reader = { door: target.door, reading, tokens, news: () => undefined };
+      const reader: Reader = { door: target.door, reading, tokens, joined: 0, news: () => undefined };
       return reader;
     });
-    await Promise.all(readers.map(({ reading }) => reading.joined));
-    return microseconds();
+    for (const reader of readers) {
+      await reader.reading.joined;
+      reader.joined = microseconds();
+    }
   },
 
   /** Waits for what each of them hears after a moment. */

@@ -41,7 +41,7 @@ const killOnce = async (
   const turnId = await clients.call('askAndGo', { target, message }, z.string());
   const { runner, other } = await pair.rolesOf(turnId);
   const targets = doors.map((door) => ({ url: other.url, cookie: other.cookie, door }));
-  await clients.call('follow', { targets, turnId }, z.number());
+  await clients.call('follow', { targets, turnId }, z.unknown());
   // At any moment between two renewals.
   await sleep(500 + Math.random() * leaseMs * 0.3);
   const { killed, leaseEnd } = await pair.kill(runner);
@@ -61,24 +61,28 @@ const killOnce = async (
 
 const metricsOf = (pauses: readonly Pause[], leaseMs: number): Metric[] => {
   const lease = `lease ${leaseMs / 1_000} s`;
-  const figure = (name: string, of: (pause: Pause) => number, baseline?: number): Metric[] => {
+  const figures = (name: string, baseline: number, of: (pause: Pause) => number): Metric[] => {
     const values = pauses.map(of);
-    const about = { unit: 'ms' as const, ...(baseline !== undefined && { baseline }) };
     return [
-      { name: `${lease}, ${name}, median`, value: median(values), ...about },
-      { name: `${lease}, ${name}, worst`, value: Math.max(...values), ...about },
+      { name: `${lease}, ${name}, median`, unit: 'ms', value: median(values), baseline },
+      { name: `${lease}, ${name}, worst`, unit: 'ms', value: Math.max(...values), baseline },
     ];
   };
+  const part = (name: string, of: (pause: Pause) => number): Metric => ({
+    name: `${lease}, ${name}, median`,
+    unit: 'ms',
+    value: median(pauses.map(of)),
+  });
   const gap = median(pauses.map((pause) => pause.gap));
   const beyond = ({ untilTakenOver, untilSaid, untilHeard }: Pause) => untilTakenOver + untilSaid + untilHeard;
   return [
     { name: `${lease}, undisturbed, between two tokens`, unit: 'ms', value: gap },
-    ...figure('kill to next token', (pause) => pause.untilLeaseEnd + beyond(pause), leaseMs),
-    ...figure("the lease's end to next token", beyond, gap),
-    ...figure("kill to the lease's end", (pause) => pause.untilLeaseEnd),
-    ...figure("the lease's end to the takeover", (pause) => pause.untilTakenOver),
-    ...figure("the takeover to the model's next token", (pause) => pause.untilSaid),
-    ...figure('that token to the client', (pause) => pause.untilHeard),
+    ...figures('kill to next token', leaseMs, (pause) => pause.untilLeaseEnd + beyond(pause)),
+    ...figures("the lease's end to next token", gap, beyond),
+    part("kill to the lease's end", (pause) => pause.untilLeaseEnd),
+    part("the lease's end to the takeover", (pause) => pause.untilTakenOver),
+    part("the takeover to the model's next token", (pause) => pause.untilSaid),
+    part('that token to the client', (pause) => pause.untilHeard),
   ];
 };
 
