@@ -33,11 +33,12 @@ const openLog = async (place: Place) => {
   const database = await newDatabase(place);
   const entry = resolve(dirname(place.main), 'cli.js');
   const standIn = await startStandIn({ dataDir, env: { DATABASE_URL: database.url }, entry, execArgv: measured() });
+  const child = callable(standIn.process, 'the gateway');
   return {
     url: standIn.url,
-    process: callable(standIn.process, 'the gateway'),
+    process: child,
     async leave() {
-      await standIn.kill();
+      await child.stop();
       await database.drop();
     },
   };
