@@ -26,7 +26,13 @@ export const turnEvents = {
     attachments: z.array(attachment),
     assistantMessageId: z.uuid(),
     options: z.object({ model: z.string().optional() }),
-    context: z.object({ ui: z.string().optional(), timeZone: z.string().optional() }),
+    /** `projectId`, `characterId`: asked for the conversation that this opens. */
+    context: z.object({
+      ui: z.string().optional(),
+      timeZone: z.string().optional(),
+      projectId: z.string().optional(),
+      characterId: z.string().optional(),
+    }),
     contract: z.enum(['graphql', 'chat', 'import']),
   }),
   /** It was asked and answered elsewhere, at these moments, and came by a file: nothing of it ran here. */

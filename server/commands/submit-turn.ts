@@ -36,7 +36,8 @@ export type SubmitDeps = {
 
 const asked = ({ kind, text, attachments, options, context, conversationId, ...request }: Request) =>
   JSON.stringify([
-    ...[kind, text, attachments, options.model, context.ui, context.timeZone, conversationId],
+    ...[kind, text, attachments, options.model, conversationId],
+    ...[context.ui, context.timeZone, context.projectId, context.characterId],
     kind === 'regeneration' ? request.userMessageId : null,
   ]);
 

@@ -123,6 +123,8 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         context: {
           ...(uiContext === undefined ? {} : { ui: uiContext }),
           ...(clientTz === undefined ? {} : { timeZone: clientTz }),
+          ...(projectId === undefined ? {} : { projectId }),
+          ...(characterId === undefined ? {} : { characterId }),
         },
         contract,
       };

@@ -77,8 +77,12 @@ describe('POST /api/chat/stream', () => {
     );
     expect(gen(two ?? [])).toEqual(gen(one ?? []));
     expect(textOf(two ?? [])).toBe(textOf(one ?? []));
-    const other = await ask('tokens=5', {}, init);
-    expect(other.status).toBe(400);
+    for (const other of [{}, { characterId: 'ada' }, { projectId: 'p' }]) {
+      const message = Object.keys(other).length === 0 ? 'tokens=5' : 'tokens=4';
+      const refused = await ask(message, other, init);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toEqual({ error: expect.stringContaining('another body') });
+    }
   });
 
   test('hands hard texts through unchanged', async () => {
