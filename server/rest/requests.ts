@@ -14,6 +14,10 @@ type RequestsDeps = {
 const given = /^[0-9a-f-]{16,64}$/i;
 /** What is asked every few seconds for ever. */
 const frequent = /^\/(api\/health|metrics)/;
+const door = /^\/(api|graphql)\b/;
+
+/** A file of the page that was there is worth no line. */
+const isMinor = (path: string, status: number): boolean => frequent.test(path) || (!door.test(path) && status < 400);
 
 /**
  * For every path of the app: gives the request an id, and tells the log what was answered: the route, never the path or
@@ -35,5 +39,5 @@ export const observeRequests = ({ log, newId, answered }: RequestsDeps): Middlew
     const ms = performance.now() - begun;
     answered({ method, route, status }, ms / 1000);
     const line = { requestId, method, route, status, ms: Math.round(ms), ...c.get('told') };
-    log[frequent.test(c.req.path) ? 'debug' : 'info'](line, 'request');
+    log[isMinor(c.req.path, status) ? 'debug' : 'info'](line, 'request');
   });

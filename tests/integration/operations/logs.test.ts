@@ -29,6 +29,14 @@ describe('the log', () => {
     });
   });
 
+  it('says nothing of what is asked for ever, but of a file that is missing', async () => {
+    const of = async (path: string) => lineOf((await app.fetch(path)).headers.get('x-request-id'));
+    expect(await of('/api/health')).toBeUndefined();
+    expect(await of('/metrics')).toBeUndefined();
+    expect(await of('/assets/none.js')).toMatchObject({ status: 404 });
+    expect(await of('/api/me')).toMatchObject({ status: 200 });
+  });
+
   it("keeps a proxy's id, and takes no words for one", async () => {
     const proxied = '0f8fad5bd9cb469fa16570867728950e';
     const kept = await app.fetch('/api/me', { headers: { 'x-request-id': proxied } });
