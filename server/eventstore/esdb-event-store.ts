@@ -7,6 +7,7 @@ import { openEsdbAppends } from './esdb-append.ts';
 import { asUnavailable, connect, openBackOff } from './esdb-connection.ts';
 import { openEsdbReads } from './esdb-reads.ts';
 import type { EventStore } from './event-store.ts';
+import { gather } from './gather.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
 import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
 
@@ -39,8 +40,9 @@ type Log = { warn(obj: object, msg: string): void };
 /** Feeds the tail by one subscription to everything, through restarts and changes of leader, until the signal. */
 const feed = async (client: EventStoreDBClient, reads: Reads, tail: LiveTail, log: Log, signal: AbortSignal) => {
   const backOff = openBackOff(signal);
+  const advance = gather(tail.advance);
+  let after = tail.position();
   while (!signal.aborted) {
-    const after = tail.position();
     const subscription = client.subscribeToAll({
       fromPosition: after > START ? { commit: after, prepare: after } : FIRST,
       filter: streamNameFilter({ regex: '^[^$]' }),
@@ -50,8 +52,10 @@ const feed = async (client: EventStoreDBClient, reads: Reads, tail: LiveTail, lo
     try {
       for await (const resolved of subscription) {
         const event = await reads.recorded(resolved);
-        if (event && event.position > tail.position()) tail.advance([event]);
         backOff.succeeded();
+        if (!event || event.position <= after) continue;
+        after = event.position;
+        advance(event);
       }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: asUnavailable(error) }, 'the log is not heard; trying again');
@@ -77,15 +81,18 @@ export const openEsdbEventStore = async (url: string, log: Log, newId: () => str
     await reads.head(),
     async (after) => (await reads.pages.allPage({ after, filter: undefined, limit: PAGE })).events,
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
-    undefined,
-    { keepRecent: false },
   );
   const feeding = feed(client, reads, tail, log, closing.signal);
   const ticking = setInterval(tail.tick, TICK_MS);
 
   return {
     id,
-    append: appends.append,
+    async append(...given) {
+      const answer = await appends.append(...given);
+      // A repeat may be answered without a position.
+      tail.expect(answer.position > START ? answer.position : await reads.head());
+      return answer;
+    },
     readStream: (stream, options = {}) => reads.readStream(stream, options),
     readAll: (options = {}) => reads.readAll(options),
     subscribeToStream: (stream, options) => subscribeToStream(reads.pages, tail, stream, options),

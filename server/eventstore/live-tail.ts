@@ -35,9 +35,9 @@ export const openLiveTail = (
   readAfter: ReadAfter,
   onReadFailed: (error: unknown) => void,
   onSubscribers: (change: 1 | -1) => void = () => undefined,
-  { keepRecent = true } = {},
 ) => {
   let position = start;
+  let expected = start;
   let reading: Promise<void> | undefined;
   let readAgain = false;
   let closed = false;
@@ -64,7 +64,7 @@ export const openLiveTail = (
     position = last.position;
     for (const subscriber of toAll) subscriber.push(events, position);
     for (const [stream, group] of groupBy(events, (event) => event.stream.name)) {
-      if (keepRecent) recent.add(stream, group);
+      recent.add(stream, group);
       for (const subscriber of byStream.get(stream) ?? []) subscriber.push(group, position);
     }
     if (byUser.size === 0) return;
@@ -155,13 +155,17 @@ export const openLiveTail = (
      * store than has passed: who has been answered finds what he appended.
      */
     recent: (stream: string, from: Revision, limit: number) =>
-      reading === undefined ? recent.read(stream, from, limit) : null,
+      reading === undefined && expected <= position ? recent.read(stream, from, limit) : null,
     /** Events just committed by this process, in position order. */
     offer(events: readonly RecordedEvent[]) {
       const first = events[0];
       if (!first) return;
       if (!reading && first.position === asPosition(position + 1n)) publish(events);
       else poke();
+    },
+    /** So much is in the store; it will pass here. */
+    expect(upTo: Position) {
+      if (upTo > expected) expected = upTo;
     },
     /** Events that follow the last ones, from a source that sends all of them in order. */
     advance: publish,

@@ -75,6 +75,19 @@ describe('the live tail', () => {
     await expect.poll(() => positionsOf(recent() ?? [])).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('leaves it to the store, too, while more is expected than has passed', () => {
+    const { tail } = open();
+    const recent = () => tail.recent('thing-1', asRevision(0), 10);
+    tail.advance([eventAt(1)]);
+    tail.expect(asPosition(1n));
+    expect(positionsOf(recent() ?? [])).toEqual([1]);
+    tail.expect(asPosition(3n));
+    tail.advance([eventAt(2)]);
+    expect(recent()).toBeNull();
+    tail.advance([eventAt(3)]);
+    expect(positionsOf(recent() ?? [])).toEqual([1, 2, 3]);
+  });
+
   it('goes on after a read that failed', async () => {
     const { tail, log, failures, failNext, signal } = open();
     const live = tail.subscribeToAll(undefined, signal);
