@@ -9,12 +9,13 @@ import type { AppendOptions, NewEvent, RecordedEvent, Stream } from './event-sto
 const OWNER = '$owner';
 const owner = z.object({ userId: z.string().optional(), conversationId: z.string().optional() });
 const withOwner = z.object({ [OWNER]: owner }).transform((metadata) => metadata[OWNER]);
+const uuid = z.guid();
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
 /** @throws TurnlogError VALIDATION: an id that is no UUID, or more than an event holds */
 export const eventData = (event: NewEvent, { owner: owned }: AppendOptions): { data: EventData; bytes: number } => {
-  if (!z.guid().safeParse(event.id).success) {
+  if (!uuid.safeParse(event.id).success) {
     throw new TurnlogError('VALIDATION', 'an event has a UUID', { details: { type: event.type } });
   }
   const { id, type, payload } = event;
@@ -52,15 +53,16 @@ export const recordedEvent = (event: Received, stream: Stream): RecordedEvent =>
   const { id, type, data, revision, position, created, isJson } = event;
   if (!position)
     throw new TurnlogError('STORE_UNAVAILABLE', 'EventStoreDB 22.6 or later is needed: events lack positions');
-  const shared = {
+  const isOwn = isJson && isObject(data);
+  return {
     id,
     type,
     stream,
     revision: asRevision(Number(revision)),
     position: asPosition(position.commit),
     recordedAt: created,
+    data: isOwn ? data : {},
+    metadata: isOwn ? metadataOf(event) : null,
+    ...(!isOwn && { payload: { json: isJson, data: bytesOf(data), metadata: bytesOf(event.metadata) } }),
   };
-  if (isJson && isObject(data)) return { ...shared, data, metadata: metadataOf(event) };
-  const payload = { json: isJson, data: bytesOf(data), metadata: bytesOf(event.metadata) };
-  return { ...shared, data: {}, metadata: null, payload };
 };

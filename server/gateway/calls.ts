@@ -28,6 +28,8 @@ type CallDeps = {
 };
 
 const stopping = () => new TurnlogError('STORE_UNAVAILABLE', 'the server stops', { retryable: true });
+/** Nobody hears it; made once, since each abort without a reason makes an error of its own. */
+const over = new TurnlogError('REJECTED', 'the call is over');
 const revoked = () => new TurnlogError('UNAUTHENTICATED', 'the API token has ended');
 
 /** Bounded memory, whoever reads: nothing is written past what the connection takes. Those who wait go out together. */
@@ -83,7 +85,7 @@ export const openCalls = ({ access, auth, log, signal: stop }: CallDeps) => {
     let left = false;
     call.on('cancelled', () => {
       left = true;
-      end(undefined);
+      end(over);
     });
     stop.addEventListener('abort', onStop, { once: true });
     try {
@@ -96,7 +98,7 @@ export const openCalls = ({ access, auth, log, signal: stop }: CallDeps) => {
       if (!left) throw ending.signal.aborted ? ending.signal.reason : error;
     } finally {
       stop.removeEventListener('abort', onStop);
-      end(undefined);
+      end(over);
     }
   };
 

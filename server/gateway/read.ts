@@ -19,9 +19,8 @@ const notFound = (stream: string) =>
 
 async function* readOneStream({ store, metadata, now }: ReadDeps, query: StreamQuery, signal: AbortSignal) {
   const { stream, direction, limit } = query;
-  const last = await lastEventOf(store, stream);
+  const [last, rules] = await Promise.all([lastEventOf(store, stream), metadata.of(stream)]);
   if (last && isTombstone(last)) throw streamDeleted(stream);
-  const rules = await metadata.of(stream);
   if (!last || rules.deleted) return 'not found';
   const first = visibleFrom(rules, last.revision);
   const oldest = oldestAt(rules, now());
