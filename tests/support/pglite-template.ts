@@ -15,6 +15,9 @@ export const makeTemplate = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'turnlog-template-'));
   const sql = await openPglite(folder);
   await migrate(sql);
+  // Nobody opens them, and they are two thirds of the files that every copy costs.
+  await sql.query(`update pg_database set datistemplate = false where datistemplate`);
+  for (const name of ['template0', 'template1']) await sql.query(`drop database ${name}`);
   await sql.close();
   const database = await PGlite.create({ dataDir: join(folder, DATABASE) });
   const dump = await database.dumpDataDir('none');
