@@ -48,7 +48,7 @@ const bench = async (rows: Row[], { only, store, door: doors, server: main, quic
   keep(startBenchChild('ollama.ts', String(port)));
   await ready(`${ollamaUrl}/api/tags`);
   const clients = keep(startBenchChild('clients.ts'));
-  const cluster = store.some((name) => name !== 'pglite') ? keep(await openCluster()) : null;
+  const cluster = store.some((name) => name !== 'pglite') ? keep(await openCluster({ durable: true })) : null;
   const places = store.map((name): Place => ({ store: name, folder, clusterUrl: cluster?.url ?? null, main }));
   const note = (workload: string, door: string, server: string, metrics: readonly Metric[]) => {
     for (const metric of metrics) {

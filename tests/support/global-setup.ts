@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** One Postgres for the whole run, and one embedded database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [cluster, template] = await Promise.all([openCluster(), makeTemplate()]);
+  const [cluster, template] = await Promise.all([openCluster({ durable: false }), makeTemplate()]);
   project.provide('postgresUrl', cluster.url);
   project.provide('pgliteTemplate', template.folder);
   return async () => {

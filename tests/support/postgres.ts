@@ -81,7 +81,7 @@ const startedAt = async (url: string): Promise<string | null> => {
   }
 };
 
-const startCluster = async (unpack: (into: string) => string): Promise<OwnCluster> => {
+const startCluster = async (unpack: (into: string) => string, durable: boolean): Promise<OwnCluster> => {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   let said = '';
   let keeper: ChildProcess | undefined;
@@ -91,11 +91,12 @@ const startCluster = async (unpack: (into: string) => string): Promise<OwnCluste
     chmodSync(folder, 0o755);
     if (as) chownSync(folder, as.uid, as.gid);
     const data = join(folder, 'data');
-    const initial = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+    const initial = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
     execFileSync(join(bin, 'initdb'), initial, { ...as, cwd: folder, stdio: 'pipe' });
     const port = await freePort();
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 };
-    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const fsync = durable ? 'on' : 'off';
+    const args = Object.entries({ ...settings, fsync }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const keep = [resolve('tests/support/keep-postgres.mjs'), folder, `${as?.uid ?? ''}`, `${as?.gid ?? ''}`];
     const kept = spawn(process.execPath, [...keep, join(bin, 'postgres'), '-D', data, ...args], { detached: true });
     keeper = kept;
@@ -126,20 +127,23 @@ const startCluster = async (unpack: (into: string) => string): Promise<OwnCluste
   }
 };
 
-/** `TEST_DATABASE_URL`, an installed Postgres, or the one from npm: a temporary cluster for this run. */
-export const openCluster = async (): Promise<Cluster> => {
+/**
+ * `TEST_DATABASE_URL`, an installed Postgres, or the one from npm: a temporary cluster for this run. `durable`: its commits
+ * outlive a machine that stops, for which they wait.
+ */
+export const openCluster = async ({ durable }: { durable: boolean }): Promise<Cluster> => {
   const given = process.env.TEST_DATABASE_URL;
-  return given ? { url: given, stop: async () => undefined } : openOwnCluster();
+  return given ? { url: given, stop: async () => undefined } : openOwnCluster({ durable });
 };
 
 /** A temporary cluster of one's own. */
-export const openOwnCluster = async (): Promise<OwnCluster> => {
+export const openOwnCluster = async ({ durable } = { durable: true }): Promise<OwnCluster> => {
   sweep();
   const { found, tried } = findPostgres();
   const failures: string[] = [];
   for (const { path, unpack } of found) {
     try {
-      return await startCluster(unpack);
+      return await startCluster(unpack, durable);
     } catch (error) {
       failures.push(`${path}: ${error instanceof Error ? error.message : error}`);
     }
