@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeFlags } from './node-flags.ts';
 import { newDataDir } from './pglite-template.ts';
 
 const READY_MS = 30_000;
@@ -42,7 +43,7 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
   let said = '';
 
   const start = async () => {
-    child = spawn(process.execPath, [resolve('dist/server/main.js')], {
+    child = spawn(process.execPath, [...nodeFlags, resolve('dist/server/main.js')], {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,

@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventLine } from '../../../server/audit/lines.ts';
+import { nodeFlags } from '../../support/node-flags.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { freshDatabase } from '../../support/sql.ts';
 import { uuid } from '../../support/turn-samples.ts';
 
 /** A command as a process of its own. */
 const run = async (env: Record<string, string>, ...args: string[]) => {
-  const child = spawn(process.execPath, [resolve('dist/server/cli.js'), ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, resolve('dist/server/cli.js'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

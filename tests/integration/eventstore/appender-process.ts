@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeFlags } from '../../support/node-flags.ts';
 import { buildScript } from '../sql/build-script.ts';
 
 export type Appender = {
@@ -17,7 +18,7 @@ export type Appender = {
 export const buildAppender = async () => {
   const { file, remove } = await buildScript(join(import.meta.dirname, 'appender.ts'));
   const start = async (...args: string[]): Promise<Appender> => {
-    const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...nodeFlags, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     const closed = once(child, 'close');
     const acknowledged: string[] = [];
     let [rest, said] = ['', ''];
