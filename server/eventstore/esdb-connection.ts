@@ -12,6 +12,7 @@ import { TurnlogError } from '../errors.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
+const DISPOSE_MS = 500;
 
 /** With it off, this version of the client answers a wrong revision. */
 const withFailures = (url: string): string => {
@@ -21,6 +22,11 @@ const withFailures = (url: string): string => {
 };
 
 export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(withFailures(url));
+
+/** It waits for streams that may never tell that they ended. */
+export const dispose = async (client: EventStoreDBClient): Promise<void> => {
+  await Promise.race([client.dispose(), sleep(DISPOSE_MS)]);
+};
 
 /** A node restarts, the leader changes, the network fails: another attempt may be answered. */
 const isPassing = (error: unknown): boolean =>

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, START as FIRST, streamNameFilter } from '@eventstore/db-client';
 import { z } from 'zod';
 import { asPosition, START } from '../../schema/order.ts';
 import { openEsdbAppends } from './esdb-append.ts';
-import { asUnavailable, connect, openBackOff } from './esdb-connection.ts';
+import { asUnavailable, connect, dispose, openBackOff } from './esdb-connection.ts';
 import { openEsdbReads } from './esdb-reads.ts';
 import type { EventStore } from './event-store.ts';
 import { gather } from './gather.ts';
@@ -16,7 +15,6 @@ const NAMED_STREAM = 'turnlog';
 const named = z.object({ storeId: z.guid() });
 const TICK_MS = 1_000;
 const PAGE = 1_000;
-const DISPOSE_MS = 500;
 
 /** The store's id, kept with its data: whoever comes first gives it. */
 const storeId = async (client: EventStoreDBClient, newId: () => string): Promise<string> => {
@@ -66,12 +64,7 @@ const feed = async (client: EventStoreDBClient, reads: Reads, tail: LiveTail, lo
   }
 };
 
-/**
- * The event store on EventStoreDB or KurrentDB. Positions are the server's commit positions. Under `any` a repeat is
- * known as well as the server knows it, which is not for ever.
- */
-export const openEsdbEventStore = async (url: string, log: Log, newId: () => string): Promise<EventStore> => {
-  const client = connect(url);
+const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string): Promise<EventStore> => {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const reads = openEsdbReads(client);
@@ -104,8 +97,21 @@ export const openEsdbEventStore = async (url: string, log: Log, newId: () => str
       closing.abort();
       await tail.close();
       await feeding;
-      // It waits for streams that may never tell that they ended.
-      await Promise.race([client.dispose(), sleep(DISPOSE_MS)]);
+      await dispose(client);
     },
   };
+};
+
+/**
+ * The event store on EventStoreDB or KurrentDB. Positions are the server's commit positions. Under `any` a repeat is
+ * known as well as the server knows it, which is not for ever.
+ */
+export const openEsdbEventStore = async (url: string, log: Log, newId: () => string): Promise<EventStore> => {
+  const client = connect(url);
+  try {
+    return await openOn(client, log, newId);
+  } catch (error) {
+    await dispose(client);
+    throw error;
+  }
 };

@@ -1,14 +1,12 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import any from 'google-protobuf/google/protobuf/any_pb.js';
-import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { TurnlogError } from '../errors.ts';
 import type { AppendResult, ExpectedRevision } from '../eventstore/event-store.ts';
+import { errorStatus } from './batch-status.ts';
 import type { Context, Send } from './calls.ts';
-import { appendTooLarge, asTurnlogError, isExpected, MAX_APPEND_BYTES, statusOf } from './errors.ts';
+import { appendTooLarge, asTurnlogError, MAX_APPEND_BYTES } from './errors.ts';
 import { newEventOf, revisionOf, sizeOf } from './proposals.ts';
-import { readStreamName, readUuid, streamIdentifier, uuidMessage } from './wire.ts';
+import { readStreamName, readUuid, uuidMessage } from './wire.ts';
 import type { Writer } from './writer.ts';
 
 const { BatchAppendResp } = streams;
@@ -34,46 +32,6 @@ const expectedOf = (options: Options): ExpectedRevision => {
   return options.hasStreamExists() ? 'stream_exists' : 'any';
 };
 
-const wrongVersion = (expected: ExpectedRevision, actual: ExpectedRevision) => {
-  const message = new shared.WrongExpectedVersion();
-  if (typeof actual === 'number') message.setCurrentStreamRevision(String(actual));
-  else message.setCurrentNoStream(new empty.Empty());
-  if (typeof expected === 'number') message.setExpectedStreamPosition(String(expected));
-  else if (expected === 'no_stream') message.setExpectedNoStream(new empty.Empty());
-  else if (expected === 'stream_exists') message.setExpectedStreamExists(new empty.Empty());
-  else message.setExpectedAny(new empty.Empty());
-  return message;
-};
-
-/** What the official clients make their typed errors of. */
-const detailOf = (
-  { code, message, details }: TurnlogError,
-  stream: string,
-): [string, { serializeBinary(): Uint8Array }] => {
-  const { expected, actual, maxAppendSize, deadline } = details;
-  if (code === 'REVISION_CONFLICT' && isExpected(expected) && isExpected(actual)) {
-    return ['WrongExpectedVersion', wrongVersion(expected, actual)];
-  }
-  if (code === 'REJECTED') {
-    return ['StreamDeleted', new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(stream))];
-  }
-  if (code === 'FORBIDDEN' || code === 'UNAUTHENTICATED') return ['AccessDenied', new shared.AccessDenied()];
-  if (deadline !== undefined) return ['Timeout', new shared.Timeout()];
-  if (maxAppendSize !== undefined) {
-    return ['MaximumAppendSizeExceeded', new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES)];
-  }
-  if (code === 'VALIDATION') return ['BadRequest', new shared.BadRequest().setMessage(message)];
-  return ['Unknown', new shared.Unknown()];
-};
-
-const errorStatus = (error: TurnlogError, stream: string): status.Status => {
-  const [name, detail] = detailOf(error, stream);
-  const packed = new any.Any();
-  packed.pack(detail.serializeBinary(), `event_store.client.${name}`);
-  const code: number = statusOf(error).code;
-  return new status.Status().setCode(code).setMessage(error.message).setDetails(packed);
-};
-
 const success = ({ revision, position }: AppendResult) =>
   new BatchAppendResp.Success()
     .setCurrentRevision(String(revision))
@@ -91,6 +49,34 @@ const collect = (open: Open, request: streams.BatchAppendReq): void => {
   }
 };
 
+/** What a timer takes at most; deadlines past it are for ever. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Ends when the caller waits no more; `clear` when he has his answer. */
+const openDeadline = (at: Date | undefined, now: () => Date) => {
+  const left = at ? at.getTime() - now().getTime() : LONGEST_MS;
+  const passed = () => new TurnlogError('STORE_UNAVAILABLE', 'the deadline has passed');
+  let timer: NodeJS.Timeout | undefined;
+  let isPast = left < 0;
+  const ended = new Promise<never>((_, reject) => {
+    const end = () => {
+      isPast = true;
+      reject(passed());
+    };
+    if (isPast) end();
+    else if (left < LONGEST_MS) timer = setTimeout(end, left);
+  });
+  ended.catch(() => undefined);
+  return {
+    ended,
+    /** @throws TurnlogError STORE_UNAVAILABLE */
+    check: () => {
+      if (isPast) throw passed();
+    },
+    clear: () => clearTimeout(timer),
+  };
+};
+
 type BatchDeps = { writer: Writer; now: () => Date };
 
 /** Streams.BatchAppend: one long-lived call for many appends, each in chunks, told apart by their correlation ids. */
@@ -104,26 +90,38 @@ export const batchAppendHandler =
     const opened = new Map<string, Open>();
     const answering = new Set<Promise<void>>();
     let held = 0;
+    /** The append before stands in the store's line, or never will. */
+    let begun: Promise<unknown> = Promise.resolve();
 
-    const finish = async (correlationId: string, open: Open) => {
-      const { options, bytes, proposals } = open;
+    const begin = async ({ options, bytes, proposals }: Open, stream: string) => {
+      if (bytes > MAX_APPEND_BYTES) throw appendTooLarge();
+      const events = proposals.map((proposal) => newEventOf(stream, proposal));
+      return writer.append({ caller, stream, expected: expectedOf(options), events });
+    };
+
+    const answer = async (correlationId: string, open: Open) => {
+      const { options } = open;
       const response = new BatchAppendResp().setCorrelationId(uuidMessage(correlationId));
-      let stream = '';
-      const refuse = (error: unknown) => send(response.setError(errorStatus(asTurnlogError(error), stream)));
       response.setStreamIdentifier(options.getStreamIdentifier());
-      try {
+      const deadline = openDeadline(options.getDeadline()?.toDate(), now);
+      let stream = '';
+      const inTurn = begun.then(() => {
         stream = readStreamName(options.getStreamIdentifier());
-        const deadline = options.getDeadline()?.toDate();
-        if (deadline && deadline.getTime() < now().getTime()) {
-          throw new TurnlogError('STORE_UNAVAILABLE', 'the deadline has passed', { details: { deadline } });
-        }
-        if (bytes > MAX_APPEND_BYTES) throw appendTooLarge();
-        const events = proposals.map((proposal) => newEventOf(stream, proposal));
-        const { answered } = await writer.append({ caller, stream, expected: expectedOf(options), events });
-        return { sent: answered.then((result) => send(response.setSuccess(success(result)))).catch(refuse) };
+        deadline.check();
+        return begin(open, stream);
+      });
+      begun = inTurn.catch(() => undefined);
+      const appended = inTurn.then(({ answered }) => answered);
+      try {
+        response.setSuccess(success(await Promise.race([appended, deadline.ended])));
       } catch (error) {
-        return { sent: refuse(error) };
+        response.setError(errorStatus(asTurnlogError(error), stream));
+      } finally {
+        deadline.clear();
       }
+      await send(response);
+      // Past its deadline it is still in memory.
+      await appended.catch(() => undefined);
     };
 
     for await (const request of requests) {
@@ -136,13 +134,12 @@ export const batchAppendHandler =
       held += open.held;
       if (request.getIsFinal()) {
         opened.delete(correlationId);
-        const { sent } = await finish(correlationId, open);
-        const answer = sent.finally(() => {
+        const answered = answer(correlationId, open).finally(() => {
           held -= open.held;
-          answering.delete(answer);
+          answering.delete(answered);
         });
-        answering.add(answer);
-        answer.catch(() => undefined);
+        answering.add(answered);
+        answered.catch(() => undefined);
       } else {
         opened.set(correlationId, open);
       }

@@ -19,6 +19,7 @@ import { gossipHandler, supportedMethodsHandler } from './node.ts';
 import { readHandler } from './read.ts';
 import { openStreamMetadata } from './stream-metadata.ts';
 import { readTls } from './tls.ts';
+import { addUnspoken, unhurriedRefusals } from './unspoken.ts';
 import { openWriter } from './writer.ts';
 
 const DEFAULT_PORT = 2113;
@@ -78,7 +79,7 @@ const openGateway = async (
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.enable_channelz': 0,
-    interceptors: [batchedMessages],
+    interceptors: [batchedMessages, unhurriedRefusals],
   });
   server.addService(streamsDefinition, {
     read: calls.serverStream(readHandler({ store, metadata, now, newId }, access)),
@@ -89,6 +90,8 @@ const openGateway = async (
   });
   server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethodsHandler });
   server.addService(gossipService.GossipService, { read: gossipHandler({ instanceId: newId(), now }) });
+
+  addUnspoken(server);
 
   if (policy.standIn) await store.append(SYSTEM_STREAM, [{ id: newId(), type: '$nodeStarted', data: {} }], ANY);
 

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { DeadlineExceededError, EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
+
+const name = () => `shipment-${randomUUID()}`;
+const moved = (n = 0) => jsonEvent({ type: 'moved', data: { n } });
+const credentials = { username: 'whoever', password: 'any' };
+/** The client appends by BatchAppend, and by Append where an append brings its own credentials. */
+const ways = [
+  ['BatchAppend', {}],
+  ['Append', { credentials }],
+] as const;
+
+let gateway: TestGateway;
+let client: EventStoreDBClient;
+beforeAll(async () => {
+  gateway = await startGateway();
+  client = gateway.connect();
+});
+afterAll(() => gateway.close());
+
+const countOf = async (stream: string) => (await collect(gateway.store.readStream(stream))).length;
+
+/** Until it is called, the database answers nobody. */
+const holdDatabase = async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let ended: Promise<void> | undefined;
+  await new Promise<void>((begun) => {
+    ended = gateway.sql.transaction(async (tx) => {
+      await tx.query('select 1');
+      begun();
+      await held;
+    });
+  });
+  const letGo = async () => {
+    release();
+    await ended;
+  };
+  onTestFinished(letGo);
+  return letGo;
+};
+
+describe('a deadline', () => {
+  it.each(ways)('ends what %s waits for, and nothing else', async (_, by) => {
+    const [waited, patient] = [name(), name()];
+    await client.appendToStream(waited, moved(), by);
+    const letGo = await holdDatabase();
+    const answered = client.appendToStream(patient, moved(), by);
+    await expect(client.appendToStream(waited, moved(), { ...by, deadline: 100 })).rejects.toBeInstanceOf(
+      DeadlineExceededError,
+    );
+    await letGo();
+    expect(await answered).toMatchObject({ success: true, nextExpectedRevision: 0n });
+    expect(await client.appendToStream(waited, moved(), by)).toMatchObject({ success: true });
+  });
+
+  it('keeps an append from the log that has not had its turn', async () => {
+    const [before, late] = [name(), name()];
+    const letGo = await holdDatabase();
+    const answered = client.appendToStream(before, moved());
+    await expect(client.appendToStream(late, moved(), { deadline: 50 })).rejects.toBeInstanceOf(DeadlineExceededError);
+    await letGo();
+    await answered;
+    await client.appendToStream(before, moved());
+    expect([await countOf(before), await countOf(late)]).toEqual([2, 0]);
+  });
+
+  it('is the one of the connection where a call has none', async () => {
+    const hasty = EventStoreDBClient.connectionString(`${gateway.url}&defaultDeadline=100`);
+    await hasty.appendToStream(name(), moved(), { deadline: 60_000 });
+    await holdDatabase();
+    const ended = { status: 'rejected', reason: expect.any(DeadlineExceededError) };
+    const waiting = [hasty.appendToStream(name(), moved()), hasty.deleteStream(name())];
+    expect(await Promise.allSettled(waiting)).toEqual([ended, ended]);
+    await hasty.dispose();
+  });
+
+  it('comes before the answer that something is not done here', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const fresh = gateway.connect();
+      await expect(fresh.listProjections({ deadline: 1 })).rejects.toBeInstanceOf(DeadlineExceededError);
+    }
+  });
+});
+
+describe('a flood', () => {
+  it.each([
+    ['BatchAppend', 1_500, {}],
+    ['Append', 300, { credentials }],
+  ] as const)('of appends by %s is taken whole', async (_, count, by) => {
+    const stream = name();
+    const kilobyte = () => jsonEvent({ type: 'moved', data: { value: 'A'.repeat(904) } });
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => client.appendToStream(stream, kilobyte(), by)),
+    );
+    const revisions = answers.map(({ nextExpectedRevision }) => Number(nextExpectedRevision));
+    expect(revisions.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (__, n) => n));
+    expect(await countOf(stream)).toBe(count);
+  });
+
+  /** An array that never ends. */
+  class Endless extends Array<ReturnType<typeof moved>> {
+    override *[Symbol.iterator](): Generator<ReturnType<typeof moved>, undefined> {
+      for (let n = 0; ; n += 1) yield moved(n);
+    }
+  }
+
+  it('ends with the gateway, whoever still writes', async () => {
+    const ending = await startGateway();
+    const writer = EventStoreDBClient.connectionString(ending.url);
+    await writer.appendToStream(name(), moved());
+    const inBatches = async (): Promise<never> => {
+      await writer.appendToStream(name(), Array.from({ length: 1_000 }, moved));
+      return inBatches();
+    };
+    const endless = writer.appendToStream(name(), new Endless(), { credentials, deadline: Number.POSITIVE_INFINITY });
+    const ended = Promise.allSettled([inBatches(), endless]);
+    await collect(writer.readAll({ maxCount: 1 }));
+    await ending.close();
+    expect(await ended).toEqual([
+      { status: 'rejected', reason: expect.any(UnavailableError) },
+      { status: 'rejected', reason: expect.any(UnavailableError) },
+    ]);
+    await writer.dispose();
+  });
+});
