@@ -89,7 +89,7 @@ describe('a deadline', () => {
 
 describe('a flood', () => {
   it.each([
-    ['BatchAppend', 1_500, {}],
+    ['BatchAppend', 500, {}],
     ['Append', 300, { credentials }],
   ] as const)('of appends by %s is taken whole', async (_, count, by) => {
     const stream = name();
