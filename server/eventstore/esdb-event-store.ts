@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { type EventStoreDBClient, START as FIRST, streamNameFilter } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { z } from 'zod';
 import { asPosition, START } from '../../schema/order.ts';
 import { openEsdbAppends } from './esdb-append.ts';
-import { asUnavailable, connect, dispose, openBackOff } from './esdb-connection.ts';
-import { openEsdbReads } from './esdb-reads.ts';
+import { connect, dispose, openBackOff } from './esdb-connection.ts';
+import { openEsdbPages } from './esdb-pages.ts';
+import { type EsdbReads, openEsdbReads } from './esdb-reads.ts';
+import { listen, notItsOwn } from './esdb-subscription.ts';
 import type { EventStore } from './event-store.ts';
 import { gather } from './gather.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
@@ -32,33 +34,26 @@ const storeId = async (client: EventStoreDBClient, newId: () => string): Promise
   return given;
 };
 
-type Reads = ReturnType<typeof openEsdbReads>;
 type Log = { warn(obj: object, msg: string): void };
 
 /** Feeds the tail by one subscription to everything, through restarts and changes of leader, until the signal. */
-const feed = async (client: EventStoreDBClient, reads: Reads, tail: LiveTail, log: Log, signal: AbortSignal) => {
+const feed = async (client: EventStoreDBClient, reads: EsdbReads, tail: LiveTail, log: Log, signal: AbortSignal) => {
   const backOff = openBackOff(signal);
   const advance = gather(tail.advance);
+  /** Past the tail's position where only what is EventStoreDB's own came since. */
   let after = tail.position();
   while (!signal.aborted) {
-    const subscription = client.subscribeToAll({
-      fromPosition: after > START ? { commit: after, prepare: after } : FIRST,
-      filter: streamNameFilter({ regex: '^[^$]' }),
-    });
-    const stop = () => void subscription.unsubscribe();
-    signal.addEventListener('abort', stop, { once: true });
     try {
-      for await (const resolved of subscription) {
-        const event = await reads.recorded(resolved);
+      for await (const heard of listen(client, { after, filter: notItsOwn, signal })) {
+        if (heard.kind === 'caughtUp') continue;
+        const event = heard.kind === 'event' ? await reads.recorded(heard) : null;
         backOff.succeeded();
-        if (!event || event.position <= after) continue;
-        after = event.position;
-        advance(event);
+        if (heard.position <= after) continue;
+        after = heard.position;
+        if (event) advance(event);
       }
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: asUnavailable(error) }, 'the log is not heard; trying again');
-    } finally {
-      signal.removeEventListener('abort', stop);
+      if (!signal.aborted) log.warn({ err: error }, 'the log is not heard; trying again');
     }
     if (!signal.aborted) await backOff.wait();
   }
@@ -68,11 +63,12 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const reads = openEsdbReads(client);
+  const pages = openEsdbPages(client, reads);
   const appends = openEsdbAppends(client, closing.signal);
   const id = await storeId(client, newId);
   const tail = openLiveTail(
     await reads.head(),
-    async (after) => (await reads.pages.allPage({ after, filter: undefined, limit: PAGE })).events,
+    async (after) => (await pages.allPage({ after, filter: undefined, limit: PAGE })).events,
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
   );
   const feeding = feed(client, reads, tail, log, closing.signal);
@@ -88,8 +84,8 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
     },
     readStream: (stream, options = {}) => reads.readStream(stream, options),
     readAll: (options = {}) => reads.readAll(options),
-    subscribeToStream: (stream, options) => subscribeToStream(reads.pages, tail, stream, options),
-    subscribeToAll: (options) => subscribeToAll(reads.pages, tail, options),
+    subscribeToStream: (stream, options) => subscribeToStream(pages, tail, stream, options),
+    subscribeToAll: (options) => subscribeToAll(pages, tail, options),
     head: async () => asPosition(await reads.head()),
     async close() {
       await appends.close();

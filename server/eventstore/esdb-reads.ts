@@ -10,13 +10,13 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
-import { asPosition, type Position, type Revision, START } from '../../schema/order.ts';
+import { asPosition, type Position, START } from '../../schema/order.ts';
 import { categoryOf } from '../../schema/streams.ts';
 import { asUnavailable } from './esdb-connection.ts';
 import { ownerOf, recordedEvent } from './esdb-events.ts';
+import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
 import type { Direction, ReadAllOptions, ReadStreamOptions, RecordedEvent, Stream } from './event-store.ts';
 import { matches } from './live-tail.ts';
-import type { LogPages } from './subscriptions.ts';
 
 const REMEMBERED_STREAMS = 100_000;
 
@@ -127,12 +127,39 @@ export const openEsdbReads = (client: EventStoreDBClient) => {
     yield* scan(wanted);
   }
 
+  /**
+   * What the server's own filter lets through, to the end of what is there now: reads have no filter there, subscriptions
+   * have one. They begin behind an event, so the first is read.
+   */
+  async function* scanFiltered({ from, to, signal }: ReadAllOptions, server: ServerFilter) {
+    let after = START;
+    if (from) {
+      for await (const first of scan({ from, direction: 'forwards', wanted: 1, signal })) {
+        yield first;
+        after = first.position;
+        break;
+      }
+      if (after === START) return;
+    }
+    const reached = await head();
+    const end = to === undefined || to > reached ? reached : to;
+    if (end <= after) return;
+    for await (const heard of listen(client, { after, filter: server, signal })) {
+      if (heard.kind === 'caughtUp') return;
+      const found = heard.kind === 'event' ? await recorded(heard) : null;
+      if (found && heard.position <= end) yield found;
+      if (heard.position >= end) return;
+    }
+  }
+
   async function* readAll(options: ReadAllOptions): AsyncGenerator<RecordedEvent> {
     const { from, to, direction = 'forwards', filter, limit = Number.POSITIVE_INFINITY, signal } = options;
     let left = limit;
     if (left === 0) return;
+    const server = filter && direction === 'forwards' ? prefixFilter(filter) : null;
     const wanted = filter ? Number.POSITIVE_INFINITY : limit;
-    for await (const event of scanFrom({ from, direction, wanted, signal })) {
+    const events = server ? scanFiltered(options, server) : scanFrom({ from, direction, wanted, signal });
+    for await (const event of events) {
       if (to !== undefined && (direction === 'forwards' ? event.position > to : event.position < to)) return;
       if (filter && !matches(filter, event)) continue;
       yield event;
@@ -146,26 +173,7 @@ export const openEsdbReads = (client: EventStoreDBClient) => {
     return START;
   };
 
-  const pages: LogPages = {
-    async streamPage({ stream, from, limit }: { stream: string; from: Revision; limit: number }) {
-      const events: RecordedEvent[] = [];
-      for await (const event of readStream(stream, { from, limit })) events.push(event);
-      return events;
-    },
-    async allPage({ after, filter, limit }) {
-      const reached = await head();
-      const events: RecordedEvent[] = [];
-      const from = after > START ? { from: after } : {};
-      if (reached > after) {
-        // The one at `after` comes again.
-        for await (const event of readAll({ ...from, to: reached, limit: limit + 1, ...(filter && { filter }) })) {
-          if (event.position > after) events.push(event);
-          if (events.length === limit) break;
-        }
-      }
-      return { events, head: asPosition(reached) };
-    },
-  };
-
-  return { recorded, readStream, readAll, head, pages };
+  return { recorded, readStream, readAll, head };
 };
+
+export type EsdbReads = ReturnType<typeof openEsdbReads>;

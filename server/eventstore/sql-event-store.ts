@@ -75,7 +75,9 @@ const sqlPages = (sql: Sql): LogPages => ({
   async allPage({ after, ...page }) {
     const { position: head } = await readHead(sql);
     const from = asPosition(after + 1n);
-    return { head, events: await readAllPage(sql, { ...page, from, to: head, direction: 'forwards' }) };
+    const events = await readAllPage(sql, { ...page, from, to: head, direction: 'forwards' });
+    const caughtUp = events.length < page.limit;
+    return { events, position: caughtUp ? head : (events.at(-1)?.position ?? head), caughtUp };
   },
 });
 

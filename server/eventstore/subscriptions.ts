@@ -11,12 +11,8 @@ const RETRY_MS = 250;
 /** How a store reads its log, page by page; what fails retryably is asked again. */
 export type LogPages = {
   readonly streamPage: (page: { stream: string; from: Revision; limit: number }) => Promise<readonly RecordedEvent[]>;
-  /** What follows a position, and how far the log reached when it was asked for. */
-  readonly allPage: (page: {
-    after: Position;
-    filter: Filter | undefined;
-    limit: number;
-  }) => Promise<{ readonly events: readonly RecordedEvent[]; readonly head: Position }>;
+  /** What follows a position; caught up where that reaches as far as the log did when it was asked for. */
+  readonly allPage: (page: { after: Position; filter: Filter | undefined; limit: number }) => Promise<Batch>;
 };
 
 /** Reads again while the database cannot be reached. Null once the subscription has ended. */
@@ -92,11 +88,9 @@ export async function* subscribeToAll(
       for (let caughtUp = false; !caughtUp; ) {
         const page = await readPatiently(live, signal, readPage);
         if (!page) return;
-        const { events, head } = page;
-        caughtUp = events.length < PAGE;
-        const reached = caughtUp ? head : (events.at(-1)?.position ?? head);
-        if (reached > scanned) scanned = reached;
-        yield { events, position: scanned, caughtUp };
+        caughtUp = page.caughtUp;
+        if (page.position > scanned) scanned = page.position;
+        yield { ...page, position: scanned };
       }
       for (let contiguous = true; contiguous; ) {
         const news = await live.next();

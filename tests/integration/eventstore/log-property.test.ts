@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
-import { type Step, steps } from './log-model.ts';
-import { expectTold, type Mischief, runSteps } from './log-run.ts';
+import type { Step } from './log-model.ts';
+import { expectTold, holds, type Mischief, runSteps } from './log-run.ts';
 
-const RUNS = 40;
-const BUDGET_MS = 15_000;
 const log = pino({ level: 'silent' });
 
 /** Commits come late: the positions are given, the lock is held, and nobody can see the events yet. */
@@ -58,17 +55,6 @@ const shared = (open: () => Promise<TestSql>, around: readonly ((sql: Sql) => Sq
     if (!opened.database) throw new Error('no database');
     return runSteps(given, opened.stores, mischiefOn(opened.database.sql));
   };
-};
-
-/** As many runs as the time allows; one that has begun is ended, so that nothing goes on behind the test. */
-const holds = (withFaults: boolean, check: (given: Step[]) => Promise<void>) => {
-  const deadline = performance.now() + BUDGET_MS;
-  return fc.assert(
-    fc.asyncProperty(steps(withFaults), async (given) => {
-      if (performance.now() < deadline) await check(given);
-    }),
-    { numRuns: RUNS },
-  );
 };
 
 describe.each(databases)('one process on %s', (kind, open) => {

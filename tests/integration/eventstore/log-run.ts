@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { asPosition, asRevision, type Position } from '../../../schema/order.ts';
 import { TurnlogError } from '../../../server/errors.ts';
@@ -18,7 +19,10 @@ import {
   newCategory,
   readOut,
 } from '../../contract/event-store-support.ts';
-import { type Outcome, openModel, STREAMS, type Step } from './log-model.ts';
+import { type Outcome, openModel, STREAMS, type Step, steps } from './log-model.ts';
+
+const RUNS = 40;
+const BUDGET_MS = 15_000;
 
 /** What a run can do to the database behind the stores' backs. */
 export type Mischief = { hold(ms: number): Promise<void>; deafen(): Promise<void> };
@@ -173,4 +177,15 @@ export const expectTold = ({ attempts, outcomes, log }: Awaited<ReturnType<typeo
   }
   expect(new Set(idsOf(log)).size).toBe(log.length);
   expect(new Set(idsOf(log))).toEqual(told);
+};
+
+/** As many runs as the time allows; one that has begun is ended, so that nothing goes on behind the test. */
+export const holds = (withFaults: boolean, check: (given: Step[]) => Promise<void>, budgetMs = BUDGET_MS) => {
+  const deadline = performance.now() + budgetMs;
+  return fc.assert(
+    fc.asyncProperty(steps(withFaults), async (given) => {
+      if (performance.now() < deadline) await check(given);
+    }),
+    { numRuns: RUNS },
+  );
 };

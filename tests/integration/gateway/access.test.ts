@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Scope, scopesOf } from '../../../server/auth/scopes.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
@@ -66,8 +66,17 @@ describe('the gateway behind TLS', () => {
     await store.close();
 
     const refused = url.replace(token, 'wrong');
+    const connecting = EventStoreDBClient.connectionString.bind(EventStoreDBClient);
+    let client: EventStoreDBClient | undefined;
+    const connected = vi.spyOn(EventStoreDBClient, 'connectionString').mockImplementation((address) => {
+      client = connecting(String(address));
+      vi.spyOn(client, 'dispose');
+      return client;
+    });
     const opening = openEventStore(gateway.sql, silent, undefined, { url: refused, newId: randomUUID });
     await expect(opening).rejects.toBeInstanceOf(AccessDeniedError);
+    expect(client?.dispose).toHaveBeenCalledOnce();
+    connected.mockRestore();
   });
 
   it("takes writes by the scope admin, but not to Turnlog's own streams", async () => {

@@ -1,0 +1,56 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { START } from '../../schema/order.ts';
+import { TurnlogError } from '../errors.ts';
+import type { EsdbReads } from './esdb-reads.ts';
+import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
+import type { Batch, Filter, RecordedEvent } from './event-store.ts';
+import { matches } from './live-tail.ts';
+import type { LogPages } from './subscriptions.ts';
+
+type AllPage = Parameters<LogPages['allPage']>[0];
+
+/** The log page by page; where a filter names types or categories, the server leaves the rest out. */
+export const openEsdbPages = (client: EventStoreDBClient, reads: EsdbReads): LogPages => {
+  /** Ends at a checkpoint, too, so that what holds nothing is not passed again after a lost connection. */
+  const filteredPage = async ({ after, limit }: AllPage, filter: Filter, server: ServerFilter): Promise<Batch> => {
+    const reached = await reads.head();
+    const events: RecordedEvent[] = [];
+    if (reached <= after) return { events, position: reached, caughtUp: true };
+    for await (const heard of listen(client, { after, filter: server })) {
+      if (heard.kind === 'caughtUp') return { events, position: reached, caughtUp: true };
+      const { kind, position } = heard;
+      const found = kind === 'event' ? await reads.recorded(heard) : null;
+      if (found && matches(filter, found)) events.push(found);
+      const caughtUp = position >= reached;
+      if (caughtUp || events.length === limit || kind === 'checkpoint') return { events, position, caughtUp };
+    }
+    throw new TurnlogError('STORE_UNAVAILABLE', 'the event store has ended a subscription', { retryable: true });
+  };
+
+  const readPage = async ({ after, filter, limit }: AllPage): Promise<Batch> => {
+    const reached = await reads.head();
+    const events: RecordedEvent[] = [];
+    const from = after > START ? { from: after } : {};
+    if (reached > after) {
+      // The one at `after` comes again.
+      for await (const event of reads.readAll({ ...from, to: reached, limit: limit + 1, ...(filter && { filter }) })) {
+        if (event.position > after) events.push(event);
+        if (events.length === limit) break;
+      }
+    }
+    const caughtUp = events.length < limit;
+    return { events, position: caughtUp ? reached : (events.at(-1)?.position ?? reached), caughtUp };
+  };
+
+  return {
+    async streamPage({ stream, from, limit }) {
+      const events: RecordedEvent[] = [];
+      for await (const event of reads.readStream(stream, { from, limit })) events.push(event);
+      return events;
+    },
+    async allPage(page) {
+      const server = page.filter && prefixFilter(page.filter);
+      return page.filter && server ? filteredPage(page, page.filter, server) : readPage(page);
+    },
+  };
+};
