@@ -52,7 +52,7 @@ const bytesOf = (value: unknown): Uint8Array =>
 export const recordedEvent = (event: Received, stream: Stream): RecordedEvent => {
   const { id, type, data, revision, position, created, isJson } = event;
   if (!position)
-    throw new TurnlogError('STORE_UNAVAILABLE', 'EventStoreDB 22.6 or later is needed: events lack positions');
+    throw new TurnlogError('STORE_UNAVAILABLE', 'EventStoreDB 23.10 or later is needed: events lack positions');
   const isOwn = isJson && isObject(data);
   return {
     id,

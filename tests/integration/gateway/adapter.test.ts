@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asRevision } from '../../../schema/order.ts';
@@ -23,8 +24,33 @@ afterAll(async () => {
   await gateway.close();
 });
 
+/** The official client, which finds the node by gossip and reads until `gone` at the latest. */
+const openReader = async (gone: Promise<unknown>) => {
+  const port = /:(\d+)\?/.exec(gateway.url)?.[1];
+  const client = EventStoreDBClient.connectionString(gateway.url.replace('?', `,localhost:${port}?`));
+  const append = () =>
+    client.appendToStream(
+      'long',
+      Array.from({ length: 2_000 }, () => jsonEvent({ type: 'x', data: {} })),
+    );
+  await append();
+  const read = async () => {
+    let count = 0;
+    for await (const _ of client.readStream('long')) {
+      count += 1;
+      if (count === 12) await gone;
+    }
+  };
+  return { append, reading: read(), dispose: client.dispose };
+};
+
 it("goes on through a node's restart: nothing is lost, nothing comes twice", async () => {
   const [stream, other] = ['thing-restart', 'thing-other'];
+  let tell = () => {};
+  const gone = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const reader = await openReader(gone);
   const toStream = follow((signal) => store.subscribeToStream(stream, { signal }));
   const toAll = follow((signal) => store.subscribeToAll({ filter: { categories: ['thing'] }, signal }));
   await Promise.all([toStream.untilCaughtUp(), toAll.untilCaughtUp()]);
@@ -45,8 +71,12 @@ it("goes on through a node's restart: nothing is lost, nothing comes twice", asy
   const writing = Promise.all([appendAll(stream, 150), appendAll(other, 150)]);
   await toStream.untilSeen(20);
   await gateway.kill();
+  tell();
+  await expect(reader.reading).rejects.toBeInstanceOf(UnavailableError);
   await gateway.restart();
   await writing;
+  expect(await reader.append()).toMatchObject({ nextExpectedRevision: 3_999n });
+  await reader.dispose();
 
   await Promise.all([toStream.untilSeen(150), toAll.untilSeen(300)]);
   await Promise.all([toStream.stop(), toAll.stop()]);
