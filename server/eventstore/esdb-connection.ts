@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CancelledError,
@@ -26,6 +27,18 @@ export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.c
 /** It waits for streams that may never tell that they ended. */
 export const dispose = async (client: EventStoreDBClient): Promise<void> => {
   await Promise.race([client.dispose(), sleep(DISPOSE_MS)]);
+};
+
+/**
+ * Whoever leaves an answer early would else keep it, and with it a share of the connection: it is called off, and what has
+ * come is let go.
+ */
+export const leave = async (answer: Readable, callOff: () => Promise<void>): Promise<void> => {
+  if (answer.readableEnded || answer.errored) return;
+  answer.on('error', () => undefined);
+  // Of a server that was not found there is none.
+  await callOff().catch(() => undefined);
+  answer.resume();
 };
 
 /** A node restarts, the leader changes, the network fails: another attempt may be answered. */

@@ -12,7 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { asPosition, type Position, START } from '../../schema/order.ts';
 import { categoryOf } from '../../schema/streams.ts';
-import { asUnavailable } from './esdb-connection.ts';
+import { asUnavailable, leave } from './esdb-connection.ts';
 import { ownerOf, recordedEvent } from './esdb-events.ts';
 import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
 import type { Direction, ReadAllOptions, ReadStreamOptions, RecordedEvent, Stream } from './event-store.ts';
@@ -32,13 +32,7 @@ async function* receive(read: StreamingRead<ResolvedEvent>, signal?: AbortSignal
     if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
     throw asUnavailable(error);
   } finally {
-    // Whoever leaves early would else keep the answer, and with it a share of the connection: it is called off, and what
-    // has come is let go.
-    if (!read.readableEnded && !read.errored) {
-      read.on('error', () => undefined);
-      await read.cancel();
-      read.resume();
-    }
+    await leave(read, () => read.cancel());
   }
 }
 

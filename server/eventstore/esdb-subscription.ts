@@ -6,7 +6,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import { asPosition, type Position, START } from '../../schema/order.ts';
-import { asUnavailable } from './esdb-connection.ts';
+import { asUnavailable, leave } from './esdb-connection.ts';
 import type { Filter } from './event-store.ts';
 
 /** The server says how far it is once it has passed so many times 32 events. */
@@ -50,7 +50,7 @@ export async function* listen(
     },
   });
   subscription.on('caughtUp', () => void subscription.push({}));
-  const stop = () => void subscription.unsubscribe();
+  const stop = () => void subscription.unsubscribe().catch(() => undefined);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     const resolved: AsyncIterable<{ event?: AllStreamRecordedEvent; commitPosition?: bigint }> = subscription.iterator({
@@ -66,11 +66,6 @@ export async function* listen(
     throw asUnavailable(error);
   } finally {
     signal?.removeEventListener('abort', stop);
-    // Whoever leaves early would else keep what has come, and with it a share of the connection.
-    if (!subscription.readableEnded && !subscription.errored) {
-      subscription.on('error', () => undefined);
-      await subscription.unsubscribe();
-      subscription.resume();
-    }
+    await leave(subscription, () => subscription.unsubscribe());
   }
 }

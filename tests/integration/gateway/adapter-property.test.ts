@@ -158,3 +158,15 @@ it('has the server leave out what a filter does not want, and hears how far it h
   await store.close();
   await own.close();
 });
+
+it('says of nodes that it cannot find that another attempt may', async () => {
+  const own = await openWire(gateway.port);
+  const nodes = own.url.replace('?', `,localhost:${new URL(own.url).port}?maxDiscoverAttempts=1&`);
+  const store = await openAdapter(nodes);
+  await own.close();
+  const reads = [() => store.head(), () => store.head(), () => readOut(store.readAll({ filter: { types: ['Rare'] } }))];
+  for (const read of reads) {
+    await expect(read()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', retryable: true });
+  }
+  await store.close();
+});
