@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, SquarePen } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ChatView } from './chat/chat-view.tsx';
 import { openConversationList } from './conversations/conversation-list.ts';
@@ -16,7 +16,8 @@ import { Palette } from './search/palette.tsx';
 import type { User } from './session/session.ts';
 import { Button } from './ui/button.tsx';
 import { ConnectionBanner } from './ui/connection-banner.tsx';
-import { useConversationId, useProjectId } from './ui/route.ts';
+import { UnknownAddress } from './ui/not-found.tsx';
+import { navigate, useConversationId, useIsChatPath, useProjectId } from './ui/route.ts';
 import { useTheme } from './ui/theme.ts';
 import { Wordmark } from './ui/wordmark.tsx';
 
@@ -32,6 +33,7 @@ type Props = { api: Api; user: User; onSignOut: () => Promise<boolean> };
 /** The list beside the conversation; on a phone the list is a drawer. */
 export const Workspace = ({ api, user, onSignOut }: Props) => {
   const conversationId = useConversationId();
+  const isKnown = useIsChatPath();
   const [drawer, setDrawer] = useState(false);
   const list = useMemo(() => openConversationList(api), [api]);
   useEffect(() => list.run(), [list]);
@@ -45,6 +47,7 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
   const here = conversationId === null && known.find(({ id }) => id === projectId);
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'project' | null>(null);
   const close = useCallback(() => setOpened(null), []);
+  const search = useCallback(() => setOpened('palette'), []);
   const { toggle } = useTheme();
   const commands = commandsOf({
     user,
@@ -94,11 +97,24 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
           <Button kind="icon" aria-label="Show conversations" onClick={() => setDrawer(true)}>
             <MenuIcon className="size-5" aria-hidden="true" />
           </Button>
-          <p className="min-w-0 truncate text-sm">{title ?? <Wordmark />}</p>
+          {title === undefined ? (
+            <Wordmark className="flex-1" />
+          ) : (
+            <p className="min-w-0 flex-1 truncate text-sm">{title}</p>
+          )}
+          <Button kind="icon" aria-label="New chat" onClick={() => navigate('/')}>
+            <SquarePen className="size-4.5" aria-hidden="true" />
+          </Button>
         </header>
         <ConnectionBanner connection={api.connection} />
-        {here && <NewChatIn project={here} />}
-        <ChatView api={api} userId={user.id} conversationId={conversationId} />
+        {isKnown ? (
+          <>
+            {here && <NewChatIn project={here} />}
+            <ChatView api={api} userId={user.id} conversationId={conversationId} onSearch={search} />
+          </>
+        ) : (
+          <UnknownAddress what="page" onSearch={search} />
+        )}
       </main>
       {opened === 'palette' && <Palette api={api} commands={commands} recent={conversations} onClose={close} />}
       {opened === 'shortcuts' && <ShortcutSheet commands={commands} onClose={close} />}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { Api } from '../graphql/api.ts';
-import { Button } from '../ui/button.tsx';
+import { UnknownAddress } from '../ui/not-found.tsx';
 import { conversationPath, navigate, projectIdOfAddress, useMessageId } from '../ui/route.ts';
 import { type Chat, openChat } from './chat.ts';
 import { Composer } from './composer.tsx';
@@ -13,7 +13,7 @@ import { MessageList } from './message-list.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import type { TurnState } from './turn-state.ts';
 
-type Props = { api: Api; userId: string; conversationId: string | null };
+type Props = { api: Api; userId: string; conversationId: string | null; onSearch: () => void };
 
 /** The chat of the address. A new one stays the same when its first message gives it an address. `key` tells chats apart. */
 const useChat = ({ api, conversationId }: Pick<Props, 'api' | 'conversationId'>): { chat: Chat; key: number } => {
@@ -37,15 +37,10 @@ const useChat = ({ api, conversationId }: Pick<Props, 'api' | 'conversationId'>)
   return current;
 };
 
-const Missing = ({ unreachable }: { unreachable: boolean }) => (
-  <div className="grid flex-1 place-content-center gap-4 p-8 text-center">
-    <p className="text-soft">
-      {unreachable
-        ? 'The server cannot be reached. Trying again…'
-        : 'This conversation does not exist, or it is not yours.'}
-    </p>
-    {!unreachable && <Button onClick={() => navigate('/')}>Start a new one</Button>}
-  </div>
+const Unreachable = () => (
+  <p className="grid flex-1 place-content-center p-8 text-center text-soft">
+    The server cannot be reached. Trying again…
+  </p>
 );
 
 /** Says what goes on to those who don't see it; the answer itself is not read out word by word. */
@@ -99,8 +94,8 @@ export const ChatView = (props: Props) => {
     document.title = title ? `${title} · Turnlog` : 'Turnlog';
   }, [title]);
 
-  const isGone = thread.status === 'missing' || (thread.status === 'unreachable' && exchanges.length === 0);
-  if (isGone) return <Missing unreachable={thread.status === 'unreachable'} />;
+  if (thread.status === 'missing') return <UnknownAddress what="conversation" onSearch={props.onSearch} />;
+  if (thread.status === 'unreachable' && exchanges.length === 0) return <Unreachable />;
   return (
     <>
       {exchanges.length > 0 ? (

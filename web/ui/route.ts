@@ -31,6 +31,9 @@ export const pathAfterLogin = (): string => {
 /** The conversation that the address names; null for a new one. */
 export const useConversationId = (): string | null => useRoute('/c/:id')[1]?.id ?? null;
 
+/** The address is one of the chat's: a new one, or a conversation; signing in leads on to one. */
+export const useIsChatPath = (): boolean => useRoute(/^\/(c\/[^/]+|login)?\/?$/)[0];
+
 /** The project that a new chat of this address is filed under. */
 export const projectIdOfAddress = (): string | null => new URLSearchParams(location.search).get('project');
 export const useProjectId = (): string | null => useSearchParams()[0].get('project');
