@@ -1,3 +1,4 @@
+import { plainText } from './plain-text.ts';
 import { lengthAt, type Term } from './search-terms.ts';
 import { wordsOf } from './words.ts';
 
@@ -77,4 +78,21 @@ export const snippet = (text: string, terms: readonly Term[]): Segment[] => {
   const segments = segmentsOf(text, shown, start, end);
   const dots: Segment = { text: '…', isHit: false };
   return [...(start > 0 ? [dots] : []), ...segments, ...(end < text.length ? [dots] : [])];
+};
+
+/** So much around a place is read as Markdown: enough for most signs to have their meaning, and little for any parser. */
+const AROUND = 600;
+
+/** The lines around the place that is richest in terms. */
+const linesAround = (text: string, terms: readonly Term[]): string => {
+  const at = richest(hitsIn(text, terms))?.start ?? 0;
+  const start = at <= AROUND ? 0 : Math.max(at - AROUND, text.lastIndexOf('\n', at - AROUND / 2) + 1);
+  const end = text.indexOf('\n', at + AROUND);
+  return text.slice(start, end < 0 || end > at + 2 * AROUND ? at + 2 * AROUND : end).toWellFormed();
+};
+
+/** As `snippet`, of Markdown, without its signs; where a term stands in a sign alone, an address say, with them. */
+export const markdownSnippet = (markdown: string, terms: readonly Term[]): Segment[] => {
+  const plain = snippet(plainText(linesAround(markdown, terms)).trim(), terms);
+  return plain.some(({ isHit }) => isHit) ? plain : snippet(markdown, terms);
 };

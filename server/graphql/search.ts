@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SearchRow } from '../../projections/search.ts';
 import { type Term, termsOf } from '../../projections/search-terms.ts';
-import { highlight, type Segment, snippet } from '../../projections/snippet.ts';
+import { highlight, markdownSnippet, type Segment, snippet } from '../../projections/snippet.ts';
 import { TurnlogError } from '../errors.ts';
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
@@ -40,7 +40,11 @@ const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
     snippet: t.field({
       type: [SearchSegment],
       description: 'What stands around it in the message, on one line; none where the title was found.',
-      resolve: ({ message, terms }) => (message ? snippet(message.content, terms) : []),
+      resolve: ({ message, terms }) => {
+        if (!message) return [];
+        // A question is shown as it was written, an answer as the Markdown that it is.
+        return (message.role === 'assistant' ? markdownSnippet : snippet)(message.content, terms);
+      },
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was written; of a conversation: changed.' }),
   }),

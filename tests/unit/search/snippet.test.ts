@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../../projections/search-terms.ts';
-import { highlight, snippet } from '../../../projections/snippet.ts';
+import { highlight, markdownSnippet, snippet } from '../../../projections/snippet.ts';
 
 /** Hits in brackets. */
 const shown = (segments: ReturnType<typeof snippet>) =>
@@ -52,5 +52,31 @@ describe('a snippet', () => {
         },
       ),
     );
+  });
+});
+
+describe('a snippet of Markdown', () => {
+  it.each([
+    [
+      'emphasis and headings',
+      '## The *tide*\n\nIt **turns** `twice` a day.',
+      'tide turns',
+      'The [tide] It [turns] twice a day.',
+    ],
+    ['a term that a sign cuts in two', 'un**believ**able', 'unbelievable', '[unbelievable]'],
+    ['links and pictures', 'See [the tide](https://sea.org) ![a moon](m.png)', 'tide', 'See the [tide] a moon'],
+    ['lists and quotes', '- one\n- [x] two\n\n> three', 'two', 'one [two] three'],
+    ['tables', '| a | b |\n|---|---|\n| 1 | **two** |', 'two', 'a b 1 [two]'],
+    ['code, whose signs are its own', '```js\nlet a = 1 * 2;\n```', 'let', '[let] a = 1 * 2;'],
+    ['HTML, entities and escapes', 'a<br>b &lt; c \\* d', 'b', 'a [b] < c * d'],
+    ['… not where the term is in an address alone', '[there](https://sea.org)', 'sea', '[there](https://[sea].org)'],
+  ])('holds none of its signs: %s', (_, markdown, query, expected) =>
+    expect(shown(markdownSnippet(markdown, termsOf(query)))).toBe(expected),
+  );
+
+  it('is of the place in question, however long the text is, and however deep it nests', () => {
+    const text = `${'**x** '.repeat(5000)}\n\n the **tide**\n\n${'_y*'.repeat(50_000)}`;
+    expect(shown(markdownSnippet(text, termsOf('tide')))).toMatch(/x x\W+the \[tide\]/);
+    expect(shown(markdownSnippet(`${'> '.repeat(500)}tide`, termsOf('tide')))).toContain('[tide]');
   });
 });
