@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayDay, sayWeekday } from '../../schema/days.ts';
 import { clockQuestionIn } from './clock-questions.ts';
 import { dateIn, daysBetween, isoDate } from './dates.ts';
 import { findPlace } from './places.ts';
@@ -10,13 +11,11 @@ const parameters = z.object({
   date: z.string().max(120).exactOptional().describe('a date, or words such as next Friday or Christmas'),
   other: z.string().max(120).exactOptional().describe('the second date of `between`'),
 });
-const longDate = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' }).format(at);
 
 const plural = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 const countdown = (days: number, date: string): string =>
-  days === 0 ? `${date} is today.` : days > 0 ? `${plural(days)} until ${date}.` : `${plural(-days)} since ${date}.`;
+  days === 0 ? `${date} is today` : days > 0 ? `${plural(days)} until ${date}` : `${plural(-days)} since ${date}`;
 
 const answer = (input: string, result: string, spoken: string, data: Record<string, string | number>) => ({
   success: true,
@@ -55,24 +54,30 @@ export const datetime = defineTool({
     const day = isoDate(at, timeZone);
     if (ask === 'time') {
       const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(now);
-      const result = `${time}, ${longDate(now, timeZone)}`;
-      return answer(`Time${where}`, result, `It is ${result}${where}.`, { timeZone, time, date: today });
+      const spoken = `It is ${time}, ${sayWeekday(today)}${where}.`;
+      return answer(`Time${where}`, `${time}, ${today}`, spoken, { timeZone, time, date: today });
     }
     if (ask === 'date') {
-      const result = longDate(at, timeZone);
       const isToday = day === today;
-      const spoken = isToday ? `Today${where} is ${result}.` : `${day} is ${result}.`;
-      return answer(isToday ? `Today${where}` : day, result, spoken, { timeZone, date: day, day: result });
+      const said = sayWeekday(day);
+      const weekday = said.split(',')[0] ?? said;
+      const spoken = isToday ? `Today${where} is ${said}.` : `${sayDay(day)} is a ${weekday}.`;
+      return answer(isToday ? `Today${where}` : weekday, day, spoken, { timeZone, date: day, weekday });
     }
     const second = other === undefined ? null : dateIn(other, now, timeZone);
     if (ask === 'between') {
       if (!second) return failed('a second date is needed');
       const end = isoDate(second, timeZone);
       const days = Math.abs(daysBetween(day, end));
-      return answer(`${day} to ${end}`, plural(days), `There are ${plural(days)} between ${day} and ${end}.`, { days });
+      return answer(
+        `${day} to ${end}`,
+        plural(days),
+        `There are ${plural(days)} between ${sayDay(day)} and ${sayDay(end)}.`,
+        { days },
+      );
     }
     const days = daysBetween(today, day);
-    const text = countdown(days, longDate(at, timeZone));
-    return answer(`Until ${day}`, text.replace(/\.$/, ''), text, { date: day, days });
+    const spoken = `${countdown(days, sayWeekday(day))}.`;
+    return answer(`${days < 0 ? 'Since' : 'Until'} ${day}`, countdown(days, day), spoken, { date: day, days });
   },
 });

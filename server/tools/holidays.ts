@@ -1,5 +1,6 @@
 import Holidays from 'date-holidays';
 import { z } from 'zod';
+import { sayWeekday } from '../../schema/days.ts';
 import { isoDate } from './dates.ts';
 import { codeOf, countries, holidayQuestionIn, names } from './holiday-questions.ts';
 import { countryOf } from './places.ts';
@@ -59,8 +60,8 @@ export const holidays = defineTool({
       data: { country: code, holidays: shown },
       spoken:
         wanted === undefined
-          ? `The next holiday in ${where} is ${next.name} on ${next.date}.`
-          : `${next.name} in ${where} is on ${next.date}.`,
+          ? `The next holiday in ${where} is ${next.name} on ${sayWeekday(next.date)}.`
+          : `${next.name} in ${where} is on ${sayWeekday(next.date)}.`,
       blocks: [
         {
           type: 'table',

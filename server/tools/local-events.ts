@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayDaysIn } from '../../schema/days.ts';
 import { askJson, cityOf, shorten, webLink } from './ask.ts';
 import { defineTool, failed } from './tool.ts';
 
@@ -50,7 +51,7 @@ export const localEvents = defineTool({
     if (events.length === 0) return failed(`no events are known in "${city}"`);
     const items = events.map((event) => ({
       text: event.name,
-      detail: [event.dates.start.localDate, event.dates.start.localTime, event._embedded?.venues[0]?.name]
+      detail: [event.dates.start.localDate, event.dates.start.localTime?.slice(0, 5), event._embedded?.venues[0]?.name]
         .filter(Boolean)
         .join(' · '),
       url: event.url,
@@ -60,7 +61,7 @@ export const localEvents = defineTool({
       data: { city, events: items },
       spoken: `In ${city}: ${items
         .slice(0, 3)
-        .map(({ text, detail }) => `${text} (${detail})`)
+        .map(({ text, detail }) => `${text} (${sayDaysIn(detail)})`)
         .join('; ')}.`,
       blocks: [{ type: 'list', title: `Events in ${shorten(city, 150)}`, items }],
       sources: items.map(({ text, url }) => ({ title: shorten(text, 200), url })),

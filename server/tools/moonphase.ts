@@ -1,5 +1,6 @@
 import { Body, Illumination, MoonPhase, NextMoonQuarter, SearchMoonQuarter } from 'astronomy-engine';
 import { z } from 'zod';
+import { sayDay } from '../../schema/days.ts';
 import { dateIn, isoDate } from './dates.ts';
 import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
@@ -86,13 +87,14 @@ export const moonphase = defineTool({
     if (!at) return failed(`"${date}" is no date that is understood`);
     const { phase, illumination, age, next } = moonAt(at);
     const day = isoDate(at, timeZone);
+    const when = day === isoDate(now, timeZone) ? 'Today' : `On ${sayDay(day)}`;
     const percent = Math.round(illumination * 100);
     const full = next.find((quarter) => quarter.phase === 'Full moon');
-    const fullDay = full ? ` The next full moon is on ${isoDate(new Date(full.at), timeZone)}.` : '';
+    const fullDay = full ? ` The next full moon is on ${sayDay(isoDate(new Date(full.at), timeZone))}.` : '';
     return {
       success: true,
       data: { date: day, phase, illumination, age, next },
-      spoken: `On ${day} the moon is ${phase.toLowerCase().replace(/ moon$/, '')}, ${percent} % illuminated.${fullDay}`,
+      spoken: `${when} the moon is ${phase.toLowerCase().replace(/ moon$/, '')}, ${percent} % illuminated.${fullDay}`,
       blocks: [{ type: 'moon_phase', title: 'Moon phase', date: day, phase, illumination, age, next }],
     };
   },

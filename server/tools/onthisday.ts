@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayDay } from '../../schema/days.ts';
 import { askJson, shorten, webLink } from './ask.ts';
 import { dateIn, isoDate } from './dates.ts';
 import { defineTool, failed } from './tool.ts';
@@ -42,7 +43,9 @@ export const onthisday = defineTool({
     const { now, timeZone } = context;
     const at = date === undefined ? now : dateIn(date, now, timeZone);
     if (!at) return failed(`"${date}" is no date that is understood`);
-    const [, month = '', day = ''] = isoDate(at, timeZone).split('-');
+    const iso = isoDate(at, timeZone);
+    const [, month = '', day = ''] = iso.split('-');
+    const said = sayDay(iso).replace(/ \d+$/, ''); // every year has it
     const url = context.sources.url('wikimedia', `/feed/v1/wikipedia/en/onthisday/selected/${month}/${day}`);
     const found = await askJson(context, url, z.union([answer, z.object({ selected: answer.shape.events })]));
     const events = ('events' in found ? found.events : found.selected).slice(0, LIMIT);
@@ -54,11 +57,11 @@ export const onthisday = defineTool({
     return {
       success: true,
       data: { month, day, events: items.map(({ text }) => text) },
-      spoken: `On this day: ${items
+      spoken: `On ${said}: ${items
         .slice(0, 3)
         .map(({ text }) => text)
         .join(' ')}`,
-      blocks: [{ type: 'list', title: `On this day (${month}-${day})`, items }],
+      blocks: [{ type: 'list', title: `On this day, ${said}`, items }],
       sources: items.flatMap(({ text, url: link }) => (link ? [{ title: shorten(text, 120), url: link }] : [])),
     };
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayDay } from '../../schema/days.ts';
 import { askJson, shorten } from './ask.ts';
 import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
@@ -88,7 +89,9 @@ export const sports = defineTool({
     }));
     if (games.length === 0) return failed(`no games of ${club.strTeam} are known`);
     const say = ({ home, away, homeScore, awayScore, date }: (typeof games)[number]) =>
-      homeScore === null ? `${home} – ${away} on ${date}` : `${home} ${homeScore} : ${awayScore} ${away} on ${date}`;
+      homeScore === null
+        ? `${home} – ${away} on ${sayDay(date)}`
+        : `${home} ${homeScore} : ${awayScore} ${away} on ${sayDay(date)}`;
     return {
       success: true,
       data: { team: club.strTeam, games },

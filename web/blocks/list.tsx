@@ -1,4 +1,5 @@
 import { List as ListIcon } from 'lucide-react';
+import { Days } from '../ui/days.tsx';
 import type { BlockProps } from './block.ts';
 import { Card, Outward } from './card.tsx';
 
@@ -9,7 +10,11 @@ export const List = ({ block: { title, items } }: BlockProps<'list'>) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and none moves
         <li key={index} className="py-2 first:pt-0.5 last:pb-0">
           <p className="font-medium">{url ? <Outward href={url}>{text}</Outward> : text}</p>
-          {detail && <p className="text-sm text-soft">{detail}</p>}
+          {detail && (
+            <p className="text-sm text-soft">
+              <Days in={detail} />
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { Trophy } from 'lucide-react';
+import { Days } from '../ui/days.tsx';
 import type { BlockProps } from './block.ts';
 import { Card } from './card.tsx';
 
@@ -13,7 +14,9 @@ const GameView = ({ game: { home, away, homeScore, awayScore, status, date } }: 
       </span>
       <span>{away}</span>
     </p>
-    <p className="text-center text-xs text-soft">{[date, status].filter(Boolean).join(' · ')}</p>
+    <p className="text-center text-xs text-soft">
+      <Days in={[date, status].filter(Boolean).join(' · ')} />
+    </p>
   </li>
 );
 

@@ -1,4 +1,5 @@
 import { Table2 } from 'lucide-react';
+import { Days } from '../ui/days.tsx';
 import type { BlockProps } from './block.ts';
 import { Card } from './card.tsx';
 
@@ -22,7 +23,7 @@ export const Table = ({ block: { title, columns, rows } }: BlockProps<'table'>) 
             <tr key={index} className="border-t border-line align-top">
               {row.map((cell, place) => (
                 <td key={place} className="min-w-20 py-1.5 pr-4 last:pr-0">
-                  {cell}
+                  <Days in={cell} />
                 </td>
               ))}
             </tr>

@@ -85,7 +85,7 @@ export const referenceCases: readonly SourceCase[] = [
     blocks: [
       {
         type: 'list',
-        title: 'On this day (03-10)',
+        title: 'On this day, 10 March',
         items: [
           {
             text: '1876: Alexander Graham Bell makes the first successful telephone call.',
@@ -96,7 +96,7 @@ export const referenceCases: readonly SourceCase[] = [
       },
     ],
     links: ['https://en.wikipedia.org/wiki/Alexander_Graham_Bell'],
-    says: 'On this day: 1876: Alexander Graham Bell makes',
+    says: 'On 10 March: 1876: Alexander Graham Bell makes',
     empty: onThisDayEmpty,
     emptySays: 'nothing is told of that day',
   },
@@ -113,7 +113,7 @@ export const referenceCases: readonly SourceCase[] = [
         items: [
           {
             text: 'A Night of Jazz',
-            detail: '2026-03-12 · 20:00:00 · Philharmonie',
+            detail: '2026-03-12 · 20:00 · Philharmonie',
             url: 'https://www.ticketmaster.de/event/1',
           },
           { text: 'To be announced', detail: '', url: 'https://www.ticketmaster.de/event/2' },
@@ -121,7 +121,7 @@ export const referenceCases: readonly SourceCase[] = [
       },
     ],
     links: ['https://www.ticketmaster.de/event/1', 'https://www.ticketmaster.de/event/2'],
-    says: 'In Berlin: A Night of Jazz (2026-03-12 · 20:00:00 · Philharmonie); To be announced',
+    says: 'In Berlin: A Night of Jazz (12 March 2026 · 20:00 · Philharmonie); To be announced',
     empty: ticketmasterEmpty,
     emptySays: 'no events are known in "Berlin"',
   },
@@ -179,7 +179,7 @@ export const referenceCases: readonly SourceCase[] = [
       },
     ],
     links: ['https://www.thesportsdb.com/team/133604'],
-    says: 'Arsenal: Arsenal 2 : 1 Chelsea on 2026-03-01; Everton – Arsenal on 2026-03-14. [1]',
+    says: 'Arsenal: Arsenal 2 : 1 Chelsea on 1 March 2026; Everton – Arsenal on 14 March 2026. [1]',
     empty: theSportsDbEmpty,
     emptySays: 'no team is known as "Arsenal"',
   },
