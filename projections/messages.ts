@@ -3,6 +3,7 @@ import type { EventData, TurnEvent } from '../schema/events/index.ts';
 import { branchColumns, branchIndexes, branchThrough, endBranchAt, placeColumns } from './branches.ts';
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Recorded, Statement } from './projection.ts';
+import { toolNote, toolNotesOf } from './tool-notes.ts';
 import { answerText, preview, reasoningText } from './turn-text.ts';
 
 // A turn that slips in behind the deletion of its conversation leaves nothing: no question, and no answer without one.
@@ -52,6 +53,15 @@ const asked = (turn: readonly Recorded<TurnEvent>[]): Statement[] => {
   ];
 };
 
+/** What tools did not give to the answer. */
+const noted = (turn: readonly Recorded<TurnEvent>[]): Statement[] => {
+  const notes = toolNotesOf(turn);
+  const request = turn.find((event) => event.type === 'TurnRequested');
+  if (request?.type !== 'TurnRequested' || notes.length === 0) return [];
+  const values = [request.data.assistantMessageId, JSON.stringify(notes)];
+  return [{ text: 'update messages set tool_notes = $2::jsonb where id = $1', values }];
+};
+
 /** Not shown where nothing was generated: the turn itself says why. */
 const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): Statement[] => {
   const content = answerText(turn);
@@ -82,7 +92,7 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
 
 export const messages: Projection = {
   name: 'messages',
-  version: 4,
+  version: 5,
   readsWholeTurn: true,
   tables: `
     create table messages (
@@ -96,6 +106,7 @@ export const messages: Projection = {
       reasoning text not null default '',
       preview text not null default '',
       interrupted boolean not null default false,
+      tool_notes jsonb not null default '[]',
       model text,
       blocks jsonb not null default '[]',
       sources jsonb not null default '[]',
@@ -113,7 +124,7 @@ export const messages: Projection = {
       case 'TurnCompleted':
       case 'TurnFailed':
       case 'TurnCancelled':
-        return [...asked(turn), ...ended(event, turn)];
+        return [...asked(turn), ...ended(event, turn), ...noted(turn)];
       case 'BranchSelected':
         return [branchThrough(event.data.messageId, { ...event.stream, position: event.position })];
       case 'ConversationDeleted': {
@@ -142,6 +153,7 @@ export const messageRow = z
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     reasoning: z.string(),
+    tool_notes: z.array(toolNote),
     interrupted: z.boolean(),
     model: z.string().nullable(),
     blocks: z.array(z.json()),
@@ -151,8 +163,9 @@ export const messageRow = z
     position: z.bigint(),
     ordinal: z.int(),
   })
-  .transform(({ turn_id, parent_id, created_at, position, ordinal, children, ...row }) => ({
+  .transform(({ turn_id, parent_id, created_at, tool_notes, position, ordinal, children, ...row }) => ({
     ...row,
+    toolNotes: tool_notes,
     turnId: turn_id,
     parentId: parent_id,
     /** What stands below it on the active branch, also while it is being written; and all that could stand there. */
@@ -175,14 +188,14 @@ const order: Keys = [
 export const messagesQuery = (userId: string, conversationId: string, page: Page): Statement => {
   const { clause, values } = keyset(page, { keys: order, ascending: true, offset: 2 });
   return {
-    text: `select ${columns} from messages m where user_id = $1 and conversation_id = $2 and active and shown ${clause}`,
+    text: `select ${columns}, tool_notes from messages m where user_id = $1 and conversation_id = $2 and active and shown ${clause}`,
     values: [userId, conversationId, ...values],
   };
 };
 
 /** On whichever branch it stands. */
 export const messageQuery = (userId: string, id: string): Statement => ({
-  text: `select ${columns} from messages m where user_id = $1 and id = $2 and shown`,
+  text: `select ${columns}, tool_notes from messages m where user_id = $1 and id = $2 and shown`,
   values: [userId, id],
 });
 

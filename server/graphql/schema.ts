@@ -15,6 +15,7 @@ import './queue-place.ts';
 import './search.ts';
 import './sessions.ts';
 import './settings.ts';
+import './tool-notes.ts';
 import './tool-use.ts';
 import './turn-events.ts';
 import './turns.ts';

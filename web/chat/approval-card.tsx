@@ -4,13 +4,8 @@ import type { Api } from '../graphql/api.ts';
 import { ResolveToolCall } from '../graphql/documents.ts';
 import { sayError } from '../graphql/errors.ts';
 import { Button } from '../ui/button.tsx';
+import { toolName } from './tool-name.ts';
 import type { AskedCall } from './turn-state.ts';
-
-/** `homeAssistant` and `image_gen` as a person reads them. */
-const nameOf = (tool: string): string =>
-  tool
-    .replace(/_/g, ' ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`);
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -43,7 +38,7 @@ export const ApprovalCard = ({ api, turnId, call }: Props) => {
       <p className="flex items-center gap-2 font-medium">
         <ShieldQuestionMark className="size-4 shrink-0 text-notice" aria-hidden="true" />
         <span>
-          May <span className="text-accent">{nameOf(tool)}</span> run this?
+          May <span className="text-accent">{toolName(tool)}</span> run this?
         </span>
       </p>
       {given.length > 0 && (

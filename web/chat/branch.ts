@@ -39,6 +39,7 @@ export const questionOf = ({
   reasoning: '',
   blocks: [],
   sources: [],
+  toolNotes: [],
   attachments: attachments.map(({ filename, text: { length } }) => ({ filename, length })),
   createdAt: at,
   interrupted: false,

@@ -51,8 +51,8 @@ type Answering = {
 /** Before the first word: what a tool does, or that the model thinks where it doesn't tell what. */
 const Busy = ({ tool, reasoning }: Pick<TurnState, 'tool' | 'reasoning'>) =>
   (tool !== null || reasoning === '') && (
-    <p role="status" className={`text-sm text-soft ${tool?.isRunning === false ? '' : 'animate-pulse'}`}>
-      {tool?.said ?? 'Thinking…'}
+    <p role="status" className="animate-pulse text-sm text-soft">
+      {tool ?? 'Thinking…'}
     </p>
   );
 

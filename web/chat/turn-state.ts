@@ -1,4 +1,4 @@
-import type { Source } from '../graphql/shapes.ts';
+import type { Source, ToolNote } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
 
 export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopped';
@@ -23,8 +23,9 @@ export type TurnState = {
   /** What tools found, as it stands in the log, and where. */
   readonly blocks: readonly unknown[];
   readonly sources: readonly Source[];
-  /** What is said of the tool that runs, or that gave nothing. */
-  readonly tool: { readonly said: string; readonly isRunning: boolean } | null;
+  /** What is said of the tool that runs. */
+  readonly tool: string | null;
+  readonly toolNotes: readonly ToolNote[];
   /** Place in the line when the turn was queued. */
   readonly place: number | null;
   readonly stopping: boolean;
@@ -50,6 +51,7 @@ export const beginTurn = (turnId: string): TurnState => ({
   blocks: [],
   sources: [],
   tool: null,
+  toolNotes: [],
   place: null,
   stopping: false,
   asked: null,
@@ -61,6 +63,12 @@ export const beginTurn = (turnId: string): TurnState => ({
 });
 
 export const isOver = ({ status }: Pick<TurnState, 'status'>): boolean => status !== 'waiting' && status !== 'running';
+
+const withNote = (state: TurnState, note: ToolNote): TurnState => ({
+  ...state,
+  tool: null,
+  toolNotes: [...state.toolNotes, note],
+});
 
 const evolve = (state: TurnState, event: TurnEvent): TurnState => {
   switch (event.__typename) {
@@ -80,13 +88,13 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
       // Asked again, the model thinks anew.
       return { ...state, resumed: true, reasoning: event.mode === 'restart' ? '' : state.reasoning };
     case 'ToolStarted':
-      return { ...state, tool: { said: `${event.progress ?? `Asking ${event.tool}`}…`, isRunning: true } };
+      return { ...state, tool: `${event.progress ?? `Asking ${event.tool}`}…` };
     case 'ToolReturned':
       return { ...state, tool: null };
     case 'ToolFailed':
-      return { ...state, tool: { said: `That failed: ${event.error}.`, isRunning: false } };
+      return withNote(state, { tool: event.tool, error: event.error });
     case 'ToolSkippedOffline':
-      return { ...state, tool: { said: 'That needs the network, and offline mode is on.', isRunning: false } };
+      return withNote(state, { tool: event.tool, error: null });
     case 'BlockEmitted':
       return { ...state, blocks: [...state.blocks, event.block] };
     case 'SourcesCited':

@@ -8,6 +8,7 @@ import {
   requestedTurnFields,
   source,
   sourceFields,
+  toolNote,
 } from './shapes.ts';
 
 const pageInfo = z.object({
@@ -30,6 +31,7 @@ const message = z.object({
   /** What tools found, and where: shown above and below the content. */
   blocks: z.array(block),
   sources: z.array(source),
+  toolNotes: z.array(toolNote),
   attachments: z.array(z.object({ filename: z.string(), length: z.number() })),
   createdAt: z.string(),
   interrupted: z.boolean(),
@@ -68,6 +70,7 @@ export const MessagesQuery = document(
         attachments { filename length }
         blocks { json }
         sources { ${sourceFields} }
+        toolNotes { tool error }
         answer { id turnId siblings }
       } }
       ${pageFields}

@@ -16,6 +16,10 @@ export const block = z.pipe(
   z.transform(({ json }) => json),
 );
 
+/** A tool that gave an answer nothing; `error` is null where it was not asked, being offline. */
+export const toolNote = z.object({ tool: z.string(), error: z.nullable(z.string()) });
+export type ToolNote = z.infer<typeof toolNote>;
+
 export const source = z.object({ title: z.string(), url: z.nullable(z.string()), snippet: z.nullable(z.string()) });
 export type Source = z.infer<typeof source>;
 export const sourceFields = 'title url snippet';

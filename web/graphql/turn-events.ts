@@ -28,7 +28,7 @@ const told = z.discriminatedUnion('__typename', [
   event('ToolCallResolved', {}),
   event('ToolStarted', { tool: z.string(), progress: z.nullable(z.string()) }),
   event('ToolReturned', {}),
-  event('ToolFailed', { error: z.string() }),
+  event('ToolFailed', { tool: z.string(), error: z.string() }),
   event('ToolSkippedOffline', { tool: z.string() }),
   event('BlockEmitted', { block }),
   event('SourcesCited', { sources: z.array(source) }),
@@ -65,7 +65,7 @@ export const TurnEvents = document(
       ... on TurnResumed { mode }
       ... on ToolCallRequested { callId tool arguments }
       ... on ToolStarted { tool progress }
-      ... on ToolFailed { error }
+      ... on ToolFailed { tool error }
       ... on ToolSkippedOffline { tool }
       ... on BlockEmitted { block { json } }
       ... on SourcesCited { sources { ${sourceFields} } }

@@ -86,6 +86,23 @@ describe('the answer', () => {
     expect(await upon(sample('TurnRequested'), sample(end))).toHaveLength(1);
   });
 
+  it('keeps which tools gave it nothing, and why', async () => {
+    const failed = sample('ToolFailed', { tool: 'weather', error: 'it took too long' });
+    const skipped = sample('ToolSkippedOffline', { tool: 'news' });
+    const [question, answer] = await upon(
+      sample('TurnRequested'),
+      failed,
+      skipped,
+      ...tokens('Well'),
+      sample('TurnCompleted'),
+    );
+    expect(question?.toolNotes).toEqual([]);
+    expect(answer?.toolNotes).toEqual([
+      { tool: 'weather', error: 'it took too long' },
+      { tool: 'news', error: null },
+    ]);
+  });
+
   it('is empty where the model had nothing to say', async () => {
     expect(await upon(sample('TurnRequested'), sample('TurnCompleted'))).toMatchObject([
       { role: 'user' },

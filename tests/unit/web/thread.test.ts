@@ -15,6 +15,7 @@ const message = (turnId: string, role: Message['role'], content = `${role} of ${
   reasoning: '',
   blocks: [],
   sources: [],
+  toolNotes: [],
   attachments: [],
   interrupted: false,
   model: null,
