@@ -1,4 +1,3 @@
-import { plainText } from './plain-text.ts';
 import { lengthAt, type Term } from './search-terms.ts';
 import { wordsOf } from './words.ts';
 
@@ -91,8 +90,15 @@ const linesAround = (text: string, terms: readonly Term[]): string => {
   return text.slice(start, end < 0 || end > at + 2 * AROUND ? at + 2 * AROUND : end).toWellFormed();
 };
 
-/** As `snippet`, of Markdown, without its signs; where a term stands in a sign alone, an address say, with them. */
-export const markdownSnippet = (markdown: string, terms: readonly Term[]): Segment[] => {
+/**
+ * As `snippet`, of Markdown, as `plainText` reads it without its signs; where a term stands in a sign alone, an address say,
+ * with them.
+ */
+export const markdownSnippet = (
+  markdown: string,
+  terms: readonly Term[],
+  plainText: (markdown: string) => string,
+): Segment[] => {
   const plain = snippet(plainText(linesAround(markdown, terms)).trim(), terms);
   return plain.some(({ isHit }) => isHit) ? plain : snippet(markdown, terms);
 };

@@ -7,6 +7,7 @@ import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
 import { MessageRole } from './messages.ts';
 import { connectionOf, pageOf } from './pages.ts';
+import { plainText } from './plain-text.ts';
 
 /** In UTF-16 units. */
 const LONGEST_QUERY = 200;
@@ -43,7 +44,8 @@ const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
       resolve: ({ message, terms }) => {
         if (!message) return [];
         // A question is shown as it was written, an answer as the Markdown that it is.
-        return (message.role === 'assistant' ? markdownSnippet : snippet)(message.content, terms);
+        const { role, content } = message;
+        return role === 'assistant' ? markdownSnippet(content, terms, plainText) : snippet(content, terms);
       },
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was written; of a conversation: changed.' }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../../projections/search-terms.ts';
 import { highlight, markdownSnippet, snippet } from '../../../projections/snippet.ts';
+import { plainText } from '../../../server/graphql/plain-text.ts';
 
 /** Hits in brackets. */
 const shown = (segments: ReturnType<typeof snippet>) =>
@@ -71,12 +72,12 @@ describe('a snippet of Markdown', () => {
     ['HTML, entities and escapes', 'a<br>b &lt; c \\* d', 'b', 'a [b] < c * d'],
     ['… not where the term is in an address alone', '[there](https://sea.org)', 'sea', '[there](https://[sea].org)'],
   ])('holds none of its signs: %s', (_, markdown, query, expected) =>
-    expect(shown(markdownSnippet(markdown, termsOf(query)))).toBe(expected),
+    expect(shown(markdownSnippet(markdown, termsOf(query), plainText))).toBe(expected),
   );
 
   it('is of the place in question, however long the text is, and however deep it nests', () => {
     const text = `${'**x** '.repeat(5000)}\n\n the **tide**\n\n${'_y*'.repeat(50_000)}`;
-    expect(shown(markdownSnippet(text, termsOf('tide')))).toMatch(/x x\W+the \[tide\]/);
-    expect(shown(markdownSnippet(`${'> '.repeat(500)}tide`, termsOf('tide')))).toContain('[tide]');
+    expect(shown(markdownSnippet(text, termsOf('tide'), plainText))).toMatch(/x x\W+the \[tide\]/);
+    expect(shown(markdownSnippet(`${'> '.repeat(500)}tide`, termsOf('tide'), plainText))).toContain('[tide]');
   });
 });
