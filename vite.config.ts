@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
@@ -29,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         plugins: [react(), tailwindcss(), operations],
+        resolve: { alias: { 'rehype-raw': fileURLToPath(new URL('web/chat/html-plugin.ts', import.meta.url)) } },
         build: {
           outDir: '../dist/web',
           emptyOutDir: true,

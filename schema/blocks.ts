@@ -6,6 +6,7 @@ const title = z.string().max(200);
 /** Where the owner of a turn finds what is kept beside it: `hash` is the SHA-256 in hex. */
 export const blobPath = (turnId: string, hash: string): string => `/api/chat/stream/${turnId}/blobs/${hash}`;
 const kept = z.string().regex(/^\/api\/chat\/stream\/[^/]+\/blobs\/[0-9a-f]{64}$/);
+const picture = z.union([link, z.string().startsWith('data:image/'), kept]);
 
 /** What a tool shows above the prose, by `type`. Clients render what they know and show the rest as a titled tree. */
 export const blockSchema = z.discriminatedUnion('type', [
@@ -56,13 +57,13 @@ export const blockSchema = z.discriminatedUnion('type', [
     title,
     ingredients: z.array(z.string()),
     steps: z.array(z.string()),
-    image: link.exactOptional(),
+    image: picture.exactOptional(),
     url: link.exactOptional(),
   }),
   z.object({
     type: z.literal('image'),
     title,
-    url: z.union([link, z.string().startsWith('data:image/'), kept]),
+    url: picture,
     alt: z.string(),
   }),
   z.object({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsOf } from '../support/axe.ts';
 import { homeAssistantDone } from '../support/sources/home-assistant.ts';
 import { type Sources, startSources } from '../support/sources/replay.ts';
 import { answered, openWeb, send } from '../support/web.ts';
@@ -31,6 +32,7 @@ test('a tool that asks runs once it is allowed, also after the page was loaded a
   await page.reload();
   await card().getByRole('button', { name: 'Allow', exact: true }).waitFor();
   expect(sources.asked()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await card().getByRole('button', { name: 'Allow', exact: true }).click();
   const answer = await answered(page, 0);
   expect(await answer.innerText()).toContain('Turned on the kitchen light');

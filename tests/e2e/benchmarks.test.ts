@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf } from '../support/axe.ts';
 import { openWeb } from '../support/web.ts';
 
 const CHAT = 'An answer, stage by stage';
@@ -56,6 +57,7 @@ describe('the benchmarks', () => {
     expect(await confusion.getByRole('rowheader', { name: 'weather' }).count()).toBe(1);
     await page.getByRole('img', { name: 'Distribution of scores, with the thresholds 0.40 and 0.65' }).waitFor();
     await page.getByText('are on a scale of their own').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test('what cannot be measured says why', async () => {

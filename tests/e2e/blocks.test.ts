@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf } from '../support/axe.ts';
 import { blockSamples } from '../support/block-samples.ts';
 import { blocksFile } from '../support/blocks-file.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -66,6 +67,7 @@ describe('an answer out of the log', () => {
     expect(await tree.innerText()).toContain('thickness: 2');
     await tree.getByText('of (1)').click();
     await tree.getByText('true').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -125,6 +127,7 @@ describe('a tool that is turned off', () => {
     await page.goto(`${server.url}/admin/users`);
     await page.getByRole('button', { name: 'Tools of admin' }).click();
     await page.getByRole('dialog').getByRole('switch', { name: 'Dictionary' }).click();
+    expect(await faultsOf(page)).toEqual([]);
     await expect
       .poll(() => page.getByRole('switch', { name: 'Dictionary' }).getAttribute('aria-checked'))
       .toBe('false');

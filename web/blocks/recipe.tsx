@@ -1,6 +1,7 @@
 import { ChefHat } from 'lucide-react';
 import type { BlockProps } from './block.ts';
 import { Card, hostOf, Outward } from './card.tsx';
+import { Picture } from './picture.tsx';
 
 /* biome-ignore-start lint/suspicious/noArrayIndexKey: what stands in a recipe stays in its place */
 export const Recipe = ({ block: { title, ingredients, steps, image, url } }: BlockProps<'recipe'>) => (
@@ -22,10 +23,10 @@ export const Recipe = ({ block: { title, ingredients, steps, image, url } }: Blo
       </ol>
     </div>
     {(url || image) && (
-      <p className="mt-4 flex flex-wrap gap-x-4 border-t border-line pt-3 text-sm">
+      <div className="mt-4 flex flex-wrap gap-x-4 border-t border-line pt-3 text-sm">
         {url && <Outward href={url}>The recipe at {hostOf(url)}</Outward>}
-        {image && <Outward href={image}>A picture of it</Outward>}
-      </p>
+        {image && <Picture url={image} alt={`A picture of ${title}`} />}
+      </div>
     )}
   </Card>
 );

@@ -5,6 +5,7 @@ import { Scrolling } from '../ui/scrolling.tsx';
 import { Citation, CitedSources } from './citation.tsx';
 import { CITATION, citations } from './citation-plugin.ts';
 import { Code } from './code-block.tsx';
+import { loadHtml } from './html-plugin.ts';
 import { normaliseMath } from './math.ts';
 import { safeUrl } from './safe-url.ts';
 
@@ -33,7 +34,24 @@ const Task = ({ checked }: ComponentProps<'input'>) => (
 
 const components = { img: Picture, code: Code, table: Table, input: Task, [CITATION]: Citation };
 
-const rehypePlugins = [...Object.values(defaultRehypePlugins), citations];
+const { raw, ...others } = defaultRehypePlugins;
+/** HTML is shown as it was written. */
+const withoutHtml = [...Object.values(others), citations];
+/** HTML means what it says, as far as it is harmless. */
+const withHtml = [...(raw ? [raw] : []), ...withoutHtml];
+const HTML = /<[a-z!/?]/i;
+
+const useRehypePlugins = (hasHtml: boolean) => {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (!hasHtml) return;
+    loadHtml().then(
+      () => setLoaded(true),
+      () => undefined, // It stays as it was written.
+    );
+  }, [hasHtml]);
+  return hasHtml && isLoaded ? withHtml : withoutHtml;
+};
 
 const withoutMath: PluginConfig = {};
 
@@ -55,6 +73,7 @@ type Props = { text: string; isWriting: boolean; sources: readonly Source[] };
 /** In a chunk of its own: it weighs more than everything else. */
 export default function Formatted({ text, isWriting, sources }: Props) {
   const markdown = normaliseMath(text);
+  const rehypePlugins = useRehypePlugins(HTML.test(markdown));
   const plugins = usePlugins(markdown.includes('$$'));
   return (
     <CitedSources value={sources}>
