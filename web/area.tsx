@@ -51,7 +51,7 @@ export const Area = ({ api, user }: PageProps) => {
             />
           </button>
         </div>
-        <div id="pages" className={`${isOpen ? '' : 'hidden'} md:block`}>
+        <div id="pages" className={`${isOpen ? 'pt-2' : 'hidden'} md:block md:pt-0`}>
           {groups.map((group) => (
             <div key={group} className="pb-3 md:pb-4">
               <p className="px-3 pb-1 text-xs text-soft">{group}</p>

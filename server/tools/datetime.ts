@@ -60,7 +60,7 @@ export const datetime = defineTool({
     if (ask === 'date') {
       const isToday = day === today;
       const said = sayWeekday(day);
-      const weekday = said.split(',')[0] ?? said;
+      const weekday = said.split(/,? /)[0] ?? said;
       const spoken = isToday ? `Today${where} is ${said}.` : `${sayDay(day)} is a ${weekday}.`;
       return answer(isToday ? `Today${where}` : weekday, day, spoken, { timeZone, date: day, weekday });
     }
@@ -78,6 +78,9 @@ export const datetime = defineTool({
     }
     const days = daysBetween(today, day);
     const spoken = `${countdown(days, sayWeekday(day))}.`;
-    return answer(`${days < 0 ? 'Since' : 'Until'} ${day}`, countdown(days, day), spoken, { date: day, days });
+    return answer(`${days < 0 ? 'Since' : 'Until'} ${day}`, days === 0 ? 'Today' : plural(Math.abs(days)), spoken, {
+      date: day,
+      days,
+    });
   },
 });

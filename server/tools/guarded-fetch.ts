@@ -123,7 +123,7 @@ export const openGuardedFetch = ({
     const addresses = ipaddr.isValid(name)
       ? [{ address: name, family: ipaddr.parse(name).kind() === 'ipv6' ? 6 : 4 }]
       : await resolve(name).catch((cause: unknown) => {
-          throw failed('cannot be found: is there a network?', url.host, cause);
+          throw failed('cannot be found; there may be no network', url.host, cause);
         });
     const first = addresses[0];
     if (!first) throw failed('has no address', url.host);

@@ -18,6 +18,13 @@ const eighths = [
 ];
 const quarters = ['New moon', 'First quarter', 'Full moon', 'Last quarter'];
 
+/** As it goes on behind `the moon is`. */
+const sayPhase = (phase: string): string =>
+  phase
+    .toLowerCase()
+    .replace(/ moon$/, '')
+    .replace(/^(first|last) quarter$/, 'in its $&');
+
 const moonAt = (at: Date) => {
   const angle = MoonPhase(at);
   const next: { phase: string; at: string }[] = [];
@@ -94,7 +101,7 @@ export const moonphase = defineTool({
     return {
       success: true,
       data: { date: day, phase, illumination, age, next },
-      spoken: `${when} the moon is ${phase.toLowerCase().replace(/ moon$/, '')}, ${percent} % illuminated.${fullDay}`,
+      spoken: `${when} the moon is ${sayPhase(phase)}, ${percent} % illuminated.${fullDay}`,
       blocks: [{ type: 'moon_phase', title: 'Moon phase', date: day, phase, illumination, age, next }],
     };
   },

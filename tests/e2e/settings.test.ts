@@ -168,13 +168,33 @@ describe('an administrator', () => {
 describe('the pages', () => {
   test('fit a phone, and lead back to the chat', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const link of await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all()) {
-      if ((await link.innerText()) === 'Chat') continue;
-      await link.click();
+    const nav = page.getByRole('navigation', { name: 'Pages' });
+    const menu = nav.getByRole('button');
+    await menu.click();
+    const names = (await nav.getByRole('link').allInnerTexts()).filter((name) => name !== 'Chat');
+    expect(names).toContain('Benchmarks');
+    for (const name of names) {
+      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+      await open(name);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await menu.innerText()).toBe(name);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     }
     await open('Chat');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.getByRole('button', { name: 'New chat' }).waitFor(); // without the drawer
+  });
+
+  test('of an address that leads nowhere say so, and lead on', async () => {
+    await page.goto(`${web.server.url}/nowhere`);
+    await page.getByText('No page has the address /nowhere.').waitFor();
+    await page.getByRole('button', { name: 'Search your conversations' }).click();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+    await page.goto(`${web.server.url}/c/0198f9a0-0000-7000-8000-00000000dead`);
+    await page.getByRole('heading', { name: 'No such conversation' }).waitFor();
+    await page.getByRole('link', { name: 'Start a new chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.goto(`${web.server.url}/admin`);
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 });
