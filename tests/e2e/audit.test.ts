@@ -125,7 +125,7 @@ describe('usage', () => {
     expect(await page.getByRole('list', { name: 'Turns by user' }).innerText()).toMatch(/admin\s+53/);
     expect(await page.getByRole('list', { name: 'Turns by model' }).innerText()).toMatch(/scripted\s+53/);
     await page.getByText('As a table').click();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date());
     expect(await page.getByRole('row', { name: today }).innerText()).toMatch(/\t53\t0\t0\t/);
   });
 });

@@ -5,6 +5,9 @@ const ways = {
   full: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' }),
 };
 
+/** A day of data (`2030-04-22`) as its reader writes it. */
+export const showDay = (day: string): string => ways.medium.format(new Date(day));
+
 /** A text of data, the days in it as its reader writes them; `full` says the weekday, too. */
 export const Days = ({ in: text, way = 'medium' }: { in: string; way?: keyof typeof ways }) =>
   splitAtDays(text).map((piece, index) =>

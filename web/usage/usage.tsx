@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from '../graphql/use-query.ts';
 import type { PageProps } from '../page-props.ts';
 import { AsTable } from '../ui/as-table.tsx';
+import { showDay } from '../ui/days.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Page, Section, Wrong } from '../ui/page.tsx';
 import { Bars, Columns } from './charts.tsx';
@@ -15,7 +16,7 @@ const DayTable = ({ days }: { days: readonly UsageGroup[] }) => (
     label="Usage by day"
     heads={['Day', 'Turns', 'Failed', 'Cancelled', 'Tokens in', 'Tokens out', 'Waiting', 'Answering']}
     rows={days.map(({ day, turns, failed, cancelled, promptTokens, completionTokens, waitingMs, answeringMs }) => ({
-      name: day ?? '',
+      name: day ? showDay(day) : '',
       cells: [
         ...[turns, failed, cancelled, promptTokens, completionTokens].map((count) => count.toLocaleString()),
         sayTime(waitingMs),
@@ -40,7 +41,7 @@ export const Usage = ({ api }: PageProps) => {
   const known = new Map(data?.byDay.map((group) => [group.day, group]));
   const columns = daysBetween(variables.from, variables.to).map((day) => {
     const group = known.get(day);
-    return group ? barOf(group, day, day) : { key: day, name: day, value: 0, said: say(0) };
+    return group ? barOf(group, day, showDay(day)) : { key: day, name: showDay(day), value: 0, said: say(0) };
   });
   const total = columns.reduce((sum, { value }) => sum + value, 0);
 
