@@ -4,6 +4,7 @@ import { branchColumns, branchIndexes, branchThrough, endBranchAt, placeColumns 
 import { type Keys, keyset, keysetCursor } from './keyset.ts';
 import type { Page, Projection, Recorded, Statement } from './projection.ts';
 import { toolNote, toolNotesOf } from './tool-notes.ts';
+import { attemptsOf, turnPause } from './turn-pauses.ts';
 import { answerText, preview, reasoningText } from './turn-text.ts';
 
 // A turn that slips in behind the deletion of its conversation leaves nothing: no question, and no answer without one.
@@ -69,12 +70,13 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
   const sources = turn.flatMap((event) => (event.type === 'SourcesCited' ? event.data.sources : []));
   const request = turn.find((event) => event.type === 'TurnRequested');
   const imported = turn.find((event) => event.type === 'TurnImported');
+  const { attempts, pauses } = attemptsOf(turn);
   const empty = content === '' && blocks.length === 0;
   if (request?.type !== 'TurnRequested' || (empty && end.type !== 'TurnCompleted')) return [];
   return [
     {
       text: `update messages set shown = true, content = $2, preview = $3, interrupted = $4, model = $5, blocks = $6::jsonb,
-               sources = $7::jsonb, created_at = $8, reasoning = $9 where id = $1`,
+               sources = $7::jsonb, created_at = $8, reasoning = $9, attempts = $10, pauses = $11::jsonb where id = $1`,
       values: [
         request.data.assistantMessageId,
         content,
@@ -85,6 +87,8 @@ const ended = (end: Recorded<TurnEvent>, turn: readonly Recorded<TurnEvent>[]): 
         JSON.stringify(sources),
         imported?.type === 'TurnImported' ? imported.data.answeredAt : end.recordedAt,
         reasoningText(turn),
+        attempts,
+        JSON.stringify(pauses),
       ],
     },
   ];
@@ -111,6 +115,8 @@ export const messages: Projection = {
       blocks jsonb not null default '[]',
       sources jsonb not null default '[]',
       attachments jsonb not null default '[]',
+      attempts integer not null default 0,
+      pauses jsonb not null default '[]',
       created_at timestamptz not null,
       position bigint not null,
       ordinal smallint not null
@@ -159,6 +165,8 @@ export const messageRow = z
     blocks: z.array(z.json()),
     sources: z.array(z.json()),
     attachments: z.array(attachment),
+    attempts: z.int(),
+    pauses: z.array(turnPause),
     created_at: z.date(),
     position: z.bigint(),
     ordinal: z.int(),
@@ -176,8 +184,8 @@ export const messageRow = z
   }));
 export type MessageRow = z.infer<typeof messageRow>;
 
-const columns = `id, turn_id, parent_id, role, content, reasoning, interrupted, model, blocks, sources, attachments, created_at,
-  position, ordinal::integer as ordinal, ${placeColumns}`;
+const columns = `id, turn_id, parent_id, role, content, reasoning, interrupted, model, blocks, sources, attachments, attempts,
+  pauses, created_at, position, ordinal::integer as ordinal, ${placeColumns}`;
 
 const order: Keys = [
   ['position', 'bigint'],

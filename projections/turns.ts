@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { usage } from '../schema/events/turn.ts';
 import { idOf } from '../schema/streams.ts';
 import type { Projection, Statement } from './projection.ts';
+import { pauseOf, turnPause } from './turn-pauses.ts';
 
 const statuses = { TurnCompleted: 'completed', TurnFailed: 'failed', TurnCancelled: 'cancelled' } as const;
 
@@ -70,12 +71,11 @@ export const turns: Projection = {
           },
         ];
       case 'TurnResumed': {
-        const { attempt, pausedAt, mode } = event.data;
-        const pause = JSON.stringify([{ pausedAt, resumedAt: at.toISOString(), mode }]);
+        const pause = JSON.stringify([pauseOf(event.data, at)]);
         return [
           {
             text: 'update turns set attempts = $2, pauses = pauses || $3::jsonb where id = $1',
-            values: [id, attempt, pause],
+            values: [id, event.data.attempt, pause],
           },
         ];
       }
@@ -107,10 +107,6 @@ export const turns: Projection = {
   },
 };
 
-/** Of a turn whose worker died or stopped; times in ISO 8601. */
-const pause = z.object({ pausedAt: z.string(), resumedAt: z.string(), mode: z.string() });
-export type TurnPause = z.infer<typeof pause>;
-
 export const turnRow = z
   .object({
     id: z.string(),
@@ -124,7 +120,7 @@ export const turnRow = z
     reason: z.string().nullable(),
     usage: usage.nullable(),
     attempts: z.int(),
-    pauses: z.array(pause),
+    pauses: z.array(turnPause),
     created_at: z.date(),
     started_at: z.date().nullable(),
     ended_at: z.date().nullable(),

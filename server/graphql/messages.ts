@@ -5,6 +5,7 @@ import { Block, blockOf, Source } from './blocks.ts';
 import { builder } from './builder.ts';
 import { Conversation, requireConversation } from './conversations.ts';
 import { connectionOf, pageOf } from './pages.ts';
+import { TurnPauseRef } from './turn-pauses.ts';
 
 export const MessageRole = builder.enumType('MessageRole', {
   values: { USER: { value: 'user' }, ASSISTANT: { value: 'assistant' } } as const,
@@ -35,6 +36,13 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
       description: 'True where the answer was cut short: stopped, failed or interrupted.',
     }),
     model: t.exposeString('model', { nullable: true }),
+    attempts: t.exposeInt('attempts', {
+      description: 'Of an answer: how often a worker took its turn up; 0 for a question.',
+    }),
+    pauses: t.expose('pauses', {
+      type: [TurnPauseRef],
+      description: 'Of an answer: when its turn had lost its worker, oldest first.',
+    }),
     blocks: t.field({
       type: [Block],
       description: 'What a tool found: to be shown above the content.',

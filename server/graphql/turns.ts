@@ -1,10 +1,11 @@
-import type { TurnPause, TurnRow } from '../../projections/turns.ts';
+import type { TurnRow } from '../../projections/turns.ts';
 import { turnCursor } from '../../schema/cursor.ts';
 import type { RequestedTurn } from '../commands/submit-turn.ts';
 import { TurnlogError } from '../errors.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { Conversation } from './conversations.ts';
+import { TurnPauseRef } from './turn-pauses.ts';
 import { Usage } from './usage.ts';
 
 export const TurnStatus = builder.enumType('TurnStatus', {
@@ -16,17 +17,6 @@ export const TurnStatus = builder.enumType('TurnStatus', {
     FAILED: { value: 'failed' },
     CANCELLED: { value: 'cancelled' },
   } as const,
-});
-
-const TurnPauseRef = builder.objectRef<TurnPause>('TurnPause').implement({
-  description: 'Between what one worker wrote last and what the next went on with.',
-  fields: (t) => ({
-    pausedAt: t.field({ type: 'DateTime', resolve: ({ pausedAt }) => new Date(pausedAt) }),
-    resumedAt: t.field({ type: 'DateTime', resolve: ({ resumedAt }) => new Date(resumedAt) }),
-    mode: t.exposeString('mode', {
-      description: "continue: the answer's text went on; restart: the model was asked again, since there was none.",
-    }),
-  }),
 });
 
 export const Turn = builder.objectRef<TurnRow>('Turn').implement({

@@ -106,10 +106,14 @@ describe('a person', () => {
     // The model is asked to continue what was begun.
     web.ollama.reply({ tokens: words(500), delayMs: 2 });
     await web.server.start();
-    await page.getByText('Resumed after a pause.').waitFor({ timeout: 30_000 });
+    const resumed = page.getByText(/^Resumed after a pause of \d+ s \(attempt 2\)\.$/);
+    await resumed.waitFor({ timeout: 30_000 });
     await finished();
     expect((await prose().innerText()).trim()).toBe(said(500).trim());
     await page.getByText('The connection is lost').waitFor({ state: 'hidden' });
+    const live = await resumed.innerText();
+    await page.reload();
+    await expect.poll(() => resumed.innerText()).toBe(live);
     web.ollama.reply({ tokens: ['back'] });
     await send('Are you there?');
     await expect.poll(() => prose().innerText()).toBe('back');

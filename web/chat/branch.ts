@@ -44,6 +44,8 @@ export const questionOf = ({
   createdAt: at,
   interrupted: false,
   model: null,
+  attempts: 0,
+  pauses: [],
   parentId,
   siblings: [userMessageId],
   answer: { id: assistantMessageId, turnId, siblings: [assistantMessageId] },

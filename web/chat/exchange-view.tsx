@@ -9,7 +9,7 @@ import { BranchArrows } from './branch-arrows.tsx';
 import type { Chat } from './chat.ts';
 import type { Exchange } from './exchanges.ts';
 import { mark } from './mark.ts';
-import { CutShort, Failure, Note } from './notes.tsx';
+import { CutShort, Failure, Note, Resumed } from './notes.tsx';
 import { QuestionView } from './question-view.tsx';
 import { Refused } from './refused.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
@@ -63,7 +63,7 @@ const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnSt
     {turn.asked && !isOver(turn) && <ApprovalCard api={api} turnId={turn.turnId} call={turn.asked} />}
     {turn.status === 'running' && !turn.asked && turn.text === '' && <Busy {...turn} />}
     <AnswerBody {...turn} isWriting={!isOver(turn) && (turn.text === '' ? 'reasoning' : 'text')} />
-    {turn.resumed && <Note>Resumed after a pause.</Note>}
+    <Resumed {...turn} />
     {turn.status === 'stopped' && <Note>Stopped.</Note>}
     {turn.cutAtLength && <Note>Cut at the longest answer allowed.</Note>}
     {turn.status === 'failed' && <Failure reason={turn.reason} onRetry={onRetry} />}
@@ -78,6 +78,7 @@ const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnSt
 const StoredAnswer = ({ api, message, onRetry, ...tools }: Answering & { message: Message }) => (
   <>
     <AnswerBody {...message} text={message.content} isWriting={false} />
+    <Resumed {...message} />
     {message.interrupted && <CutShort api={api} turnId={message.turnId} onRetry={onRetry} />}
     <AnswerTools
       {...tools}

@@ -2,9 +2,23 @@ import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import { TurnQuery } from '../graphql/documents.ts';
+import type { Pause } from '../graphql/shapes.ts';
 import { Button } from '../ui/button.tsx';
 
 export const Note = ({ children }: { children: string }) => <p className="text-sm text-soft">{children}</p>;
+
+/** Whole seconds, as they are waited through. */
+const sayLength = ({ pausedAt, resumedAt }: Pause): string =>
+  `${Math.max(1, Math.round((Date.parse(resumedAt) - Date.parse(pausedAt)) / 1_000))} s`;
+
+/** An answer whose process was lost: how long nobody wrote on it, and at which attempt it stands. */
+export const Resumed = ({ attempts, pauses }: { attempts: number; pauses: readonly Pause[] }) => {
+  if (pauses.length === 0) return null;
+  const lengths = pauses.map(sayLength).join(' and ');
+  return (
+    <Note>{`Resumed after ${pauses.length === 1 ? 'a pause' : 'pauses'} of ${lengths} (attempt ${attempts}).`}</Note>
+  );
+};
 
 const sayFailure = (reason: string | null): string =>
   reason === 'interrupted'

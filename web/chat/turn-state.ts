@@ -1,4 +1,4 @@
-import type { Source, ToolNote } from '../graphql/shapes.ts';
+import type { Pause, Source, ToolNote } from '../graphql/shapes.ts';
 import type { TurnEvent } from '../graphql/turn-events.ts';
 
 export type TurnStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'stopped';
@@ -30,8 +30,9 @@ export type TurnState = {
   readonly place: number | null;
   readonly stopping: boolean;
   readonly asked: AskedCall | null;
-  /** Another process went on with it after a pause. */
-  readonly resumed: boolean;
+  /** How often it was taken up, and the pauses until another process went on. */
+  readonly attempts: number;
+  readonly pauses: readonly Pause[];
   readonly model: string | null;
   /** Why it failed, in words that may be shown. */
   readonly reason: string | null;
@@ -55,7 +56,8 @@ export const beginTurn = (turnId: string): TurnState => ({
   place: null,
   stopping: false,
   asked: null,
-  resumed: false,
+  attempts: 0,
+  pauses: [],
   model: null,
   reason: null,
   cutAtLength: false,
@@ -77,7 +79,7 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'TurnQueued':
       return { ...state, status: 'waiting', place: event.place };
     case 'TurnStarted':
-      return { ...state, status: 'running' };
+      return { ...state, status: 'running', attempts: event.attempt };
     case 'ToolCallRequested': {
       const { callId, tool, arguments: given } = event;
       return { ...state, asked: { callId, tool, arguments: given } };
@@ -85,8 +87,13 @@ const evolve = (state: TurnState, event: TurnEvent): TurnState => {
     case 'ToolCallResolved':
       return { ...state, asked: null };
     case 'TurnResumed':
-      // Asked again, the model thinks anew.
-      return { ...state, resumed: true, reasoning: event.mode === 'restart' ? '' : state.reasoning };
+      return {
+        ...state,
+        attempts: event.attempt,
+        pauses: [...state.pauses, { pausedAt: event.pausedAt, resumedAt: event.recordedAt }],
+        // Asked again, the model thinks anew.
+        reasoning: event.mode === 'restart' ? '' : state.reasoning,
+      };
     case 'ToolStarted':
       return { ...state, tool: `${event.progress ?? `Asking ${event.tool}`}…` };
     case 'ToolReturned':

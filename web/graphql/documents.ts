@@ -4,6 +4,8 @@ import {
   block,
   conversation,
   conversationFields,
+  pause,
+  pauseFields,
   requestedTurn,
   requestedTurnFields,
   source,
@@ -36,6 +38,9 @@ const message = z.object({
   createdAt: z.string(),
   interrupted: z.boolean(),
   model: z.nullable(z.string()),
+  /** How often it was taken up, and the pauses between. */
+  attempts: z.number(),
+  pauses: z.array(pause),
   /** Null for a first one. */
   parentId: z.nullable(z.string()),
   /** Ids of what stands at its place, one on each branch, oldest first; its own among them. */
@@ -71,6 +76,8 @@ export const MessagesQuery = document(
         blocks { json }
         sources { ${sourceFields} }
         toolNotes { tool error }
+        attempts
+        pauses { ${pauseFields} }
         answer { id turnId siblings }
       } }
       ${pageFields}

@@ -24,6 +24,11 @@ export const source = z.object({ title: z.string(), url: z.nullable(z.string()),
 export type Source = z.infer<typeof source>;
 export const sourceFields = 'title url snippet';
 
+/** Nobody wrote on an answer, since its process had gone. */
+export const pause = z.object({ pausedAt: z.string(), resumedAt: z.string() });
+export type Pause = z.infer<typeof pause>;
+export const pauseFields = 'pausedAt resumedAt';
+
 /** What a turn's request is answered with. */
 export const requestedTurn = z.object({
   turnId: z.string(),

@@ -18,8 +18,8 @@ const told = z.discriminatedUnion('__typename', [
     attachments: z.array(z.object({ filename: z.string(), text: z.string() })),
   }),
   event('TurnQueued', { place: z.number() }),
-  event('TurnStarted', {}),
-  event('TurnResumed', { mode: z.string() }),
+  event('TurnStarted', { attempt: z.number() }),
+  event('TurnResumed', { mode: z.string(), attempt: z.number(), pausedAt: z.string() }),
   event('ToolCallRequested', {
     callId: z.string(),
     tool: z.string(),
@@ -62,7 +62,8 @@ export const TurnEvents = document(
       recordedAt
       ... on TurnRequested { turnId conversationId userMessageId assistantMessageId kind parentMessageId text attachments }
       ... on TurnQueued { place }
-      ... on TurnResumed { mode }
+      ... on TurnStarted { attempt }
+      ... on TurnResumed { mode attempt pausedAt }
       ... on ToolCallRequested { callId tool arguments }
       ... on ToolStarted { tool progress }
       ... on ToolFailed { tool error }

@@ -103,6 +103,27 @@ describe('the answer', () => {
     ]);
   });
 
+  it('tells of its attempts, and of the pauses between them', async () => {
+    const again = sample('TurnResumed', { attempt: 3, mode: 'restart' });
+    const taken = [sample('TurnStarted'), sample('TurnResumed'), again];
+    const [question, answer] = await upon(
+      sample('TurnRequested'),
+      ...taken,
+      ...tokens('Well'),
+      sample('TurnCompleted'),
+    );
+    const { pausedAt } = samples.TurnResumed;
+    const resumedAt = (seconds: number) => secondsAfterNoon(seconds).toISOString();
+    expect(answer).toMatchObject({
+      attempts: 3,
+      pauses: [
+        { pausedAt, resumedAt: resumedAt(3), mode: 'continue' },
+        { pausedAt, resumedAt: resumedAt(4), mode: 'restart' },
+      ],
+    });
+    expect(question).toMatchObject({ attempts: 0, pauses: [] });
+  });
+
   it('is empty where the model had nothing to say', async () => {
     expect(await upon(sample('TurnRequested'), sample('TurnCompleted'))).toMatchObject([
       { role: 'user' },

@@ -23,7 +23,7 @@ const requested: TurnEvent = {
 };
 const story: readonly TurnEvent[] = [
   requested,
-  { __typename: 'TurnStarted', ...at(1) },
+  { __typename: 'TurnStarted', ...at(1), attempt: 1 },
   { __typename: 'TokenGenerated', ...at(2), text: 'They turn.' },
   { __typename: 'TurnCompleted', ...at(3), model: 'm', finishReason: 'stop' },
 ];

@@ -19,6 +19,8 @@ const message = (turnId: string, role: Message['role'], content = `${role} of ${
   attachments: [],
   interrupted: false,
   model: null,
+  attempts: role === 'USER' ? 0 : 1,
+  pauses: [],
   parentId: null,
   siblings: [`${turnId}-${role}`],
   answer: role === 'USER' ? { id: `${turnId}-ASSISTANT`, turnId, siblings: [`${turnId}-ASSISTANT`] } : null,

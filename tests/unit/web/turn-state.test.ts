@@ -19,7 +19,7 @@ const requested: TurnEvent = {
 const story: readonly TurnEvent[] = [
   requested,
   { __typename: 'TurnQueued', ...at(1), place: 2 },
-  { __typename: 'TurnStarted', ...at(2) },
+  { __typename: 'TurnStarted', ...at(2), attempt: 1 },
   { __typename: 'Other', ...at(3) },
   { __typename: 'ReasoningGenerated', ...at(4), text: 'hm' },
   { __typename: 'TokenGenerated', ...at(5), text: 'Be' },
@@ -48,11 +48,13 @@ it('shows a tool’s call until it is decided, and waits in the line again behin
   expect(foldTurn(beginTurn('t'), decided)).toMatchObject({ status: 'waiting', asked: null });
 });
 
-it('says that it went on after a pause, and forgets the reasoning of a model that is asked again', () => {
-  const resumed = (mode: string): TurnEvent => ({ __typename: 'TurnResumed', ...at(5), mode });
-  expect(told(5)).toMatchObject({ resumed: false, reasoning: 'hm' });
-  expect(foldTurn(told(5), [resumed('restart')])).toMatchObject({ resumed: true, reasoning: '' });
-  expect(foldTurn(told(5), [resumed('continue')])).toMatchObject({ resumed: true, reasoning: 'hm' });
+it('knows its attempts and pauses, and forgets the reasoning of a model that is asked again', () => {
+  const pausedAt = '2029-12-31T23:59:50.000Z';
+  const resumed = (mode: string): TurnEvent => ({ __typename: 'TurnResumed', ...at(5), mode, attempt: 2, pausedAt });
+  const pauses = [{ pausedAt, resumedAt: at(5).recordedAt }];
+  expect(told(5)).toMatchObject({ attempts: 1, pauses: [], reasoning: 'hm' });
+  expect(foldTurn(told(5), [resumed('restart')])).toMatchObject({ attempts: 2, pauses, reasoning: '' });
+  expect(foldTurn(told(5), [resumed('continue')])).toMatchObject({ attempts: 2, pauses, reasoning: 'hm' });
 });
 
 it('doubles nothing, wherever a reader begins again and however the events are bundled', () => {
