@@ -6,10 +6,14 @@ import type { Context } from './context.ts';
 import { serverStops } from './lifetimes.ts';
 import { Lane } from './settings.ts';
 
-const WaitsForRef = builder.enumType('WaitsFor', {
+export const WaitsForRef = builder.enumType('WaitsFor', {
   description: 'What a waiting turn waits for.',
   values: {
-    CONVERSATION: { value: 'conversation', description: 'Another turn of its conversation.' },
+    PERSON: { value: 'person', description: 'Its user is to decide about a tool’s call.' },
+    CONVERSATION: {
+      value: 'conversation',
+      description: 'Another turn of its conversation, which runs, comes before it or waits for a person.',
+    },
     OWN_TURN: {
       value: 'own-turn',
       description: "An earlier turn of its user: everybody's first comes before a second.",
@@ -42,8 +46,8 @@ const QueuedTurn = builder.objectRef<Shown>('QueuedTurn').implement({
       resolve: ({ isOwn, conversationId }) => (isOwn ? conversationId : null),
     }),
     isRunning: t.exposeBoolean('isRunning'),
-    place: t.exposeInt('place', { description: 'In the line, from 1; 0 once it runs.' }),
-    since: t.expose('since', { type: 'DateTime', description: 'When it came into the line.' }),
+    place: t.exposeInt('place', { description: 'In the line, from 1; 0 once it runs, or waits for a person.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'When it first came into the line.' }),
     waitsFor: t.expose('waitsFor', {
       type: WaitsForRef,
       nullable: true,
@@ -79,7 +83,7 @@ const read = async ({ deps, identity }: Context): Promise<readonly LaneShown[]> 
       username: names.get(turn.userId) ?? null,
       waitsFor: waitsFor(turn, all, limit),
     }));
-    return { lane, limit, running, waiting: ofLane.length - running, turns };
+    return { lane, limit, running, waiting: ofLane.filter(({ place }) => place > 0).length, turns };
   });
 };
 

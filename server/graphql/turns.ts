@@ -28,7 +28,8 @@ export const Turn = builder.objectRef<TurnRow>('Turn').implement({
     status: t.expose('status', { type: TurnStatus }),
     place: t.int({
       nullable: true,
-      description: 'Place in the line while waiting, from 1; 0 once it runs; null after the end.',
+      description:
+        'Place in the line while waiting, from 1; 0 once it runs; null while it is suspended and after the end. `queue` says why it waits.',
       resolve: ({ id, lane, status }, _, { deps }) => {
         if (status === 'waiting') return deps.queue.place(id, lane);
         return status === 'running' ? 0 : null;

@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 
 type GeneratorDeps = Omit<RunDeps, 'worker' | 'holds' | 'patienceMs'> & {
   queue: Pick<Queue, 'claims' | 'wake'>;
-  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'release' | 'enqueue'>;
+  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'suspend' | 'release' | 'enqueue'>;
   worker: Pick<Worker, 'id' | 'leaseMs'>;
   signal: AbortSignal;
 };
@@ -47,8 +47,12 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
   const giveBack = async (turnId: string, end: RunEnd): Promise<void> => {
     for (let done = false; !done; ) {
       try {
-        await (end === 'left' ? lanes.leave(turnId, worker.id) : lanes.release(turnId));
-        if (end === 'suspended') await enqueueDecided(turnId);
+        if (end === 'left') await lanes.leave(turnId, worker.id);
+        if (end === 'over') await lanes.release(turnId);
+        if (end === 'suspended') {
+          await lanes.suspend(turnId, worker.id);
+          await enqueueDecided(turnId);
+        }
         done = true;
       } catch (error) {
         log.warn({ err: error, turnId }, 'a slot cannot be given back; trying again');

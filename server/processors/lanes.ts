@@ -41,11 +41,11 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     });
   },
 
-  /** The turn is in the log: it may be claimed. */
+  /** The turn is in the log, or was decided about: it may be claimed, and stands where it stood. */
   async enqueue(lane: string, { turnId, userId, conversationId }: QueuedTurn): Promise<void> {
     await sql.query(
       `insert into turn_queue (turn_id, lane, user_id, conversation_id, status) values ($1, $2, $3, $4, 'waiting')
-       on conflict (turn_id) do update set status = 'waiting' where turn_queue.status = 'reserved'`,
+       on conflict (turn_id) do update set status = 'waiting' where turn_queue.status in ('reserved', 'suspended')`,
       [turnId, lane, userId, conversationId],
     );
   },
@@ -77,6 +77,14 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     await sql.query('update turn_queue set worker = null where turn_id = $1 and worker = $2', [turnId, worker]);
   },
 
+  /** The turn waits for a person: it gives its slot back, and the later ones of its conversation still wait for it. */
+  async suspend(turnId: string, worker: string): Promise<void> {
+    await sql.query(`update turn_queue set status = 'suspended', worker = null where turn_id = $1 and worker = $2`, [
+      turnId,
+      worker,
+    ]);
+  },
+
   /** The turn has ended. */
   async release(turnId: string): Promise<void> {
     await sql.query('delete from turn_queue where turn_id = $1', [turnId]);
@@ -89,13 +97,16 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
 
   /**
    * Makes the table say what the log says. `open` are the turns without an end, in the order of the log; others that stand in
-   * the table may be newer, so the log is asked about each.
+   * the table may be newer, so the log is asked about each. What comes in as running has lost its worker, and whoever takes
+   * it over reads how it stands: so does a suspended one, which may have been decided about meanwhile.
    */
   async reconcile(open: readonly OpenTurn[], isOpen: (turnId: string) => Promise<boolean>): Promise<void> {
     for (const { turnId, lane, userId, conversationId, status } of open) {
       await sql.query(
-        `insert into turn_queue (turn_id, lane, user_id, conversation_id, status) values ($1, $2, $3, $4, $5)
-         on conflict (turn_id) do update set status = excluded.status where turn_queue.status = 'reserved'`,
+        `insert into turn_queue (turn_id, lane, user_id, conversation_id, status)
+           values ($1, $2, $3, $4, case $5::text when 'suspended' then 'running' else $5::text end)
+         on conflict (turn_id) do update set status = excluded.status
+           where turn_queue.status = 'reserved' or (turn_queue.status = 'suspended' and $5::text <> 'suspended')`,
         [turnId, lane, userId, conversationId, status],
       );
     }
@@ -123,11 +134,11 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     return new Map(rows.map((row) => [row.turn_id, row.place]));
   },
 
-  /** For health. */
+  /** For health. Who waits for a person stands in no line. */
   async counts(): Promise<Record<string, { waiting: number; running: number }>> {
     const rows = await sql.query<{ lane: string; waiting: number; running: number }>(
       `select lane, count(*) filter (where not runs)::integer as waiting, count(*) filter (where runs)::integer as running
-         from (select lane, status = 'running' as runs from turn_queue
+         from (select lane, status = 'running' as runs from turn_queue where status <> 'suspended'
                union all select lane, runs from lane_calls where is_alive(worker)) known
         group by lane`,
     );

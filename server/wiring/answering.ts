@@ -74,14 +74,11 @@ export const startAnswering = (parts: Parts) => {
     ...processing,
     lanes,
     waitFor: (position) => projector.waitFor(position, { names: ['turns'], timeoutMs: LONG_MS }),
-    openTurns: async () =>
-      (await readModels.openTurns())
-        .filter(({ status }) => status !== 'suspended')
-        .map(({ id, ...turn }) => ({ turnId: id, ...turn })),
+    openTurns: async () => (await readModels.openTurns()).map(({ id, ...turn }) => ({ turnId: id, ...turn })),
     settle: stragglers.settle,
     isOpen: async (turnId) => {
       const status = (await readTurn(store, turnId))?.state.status;
-      return status === 'waiting' || status === 'running';
+      return status !== undefined && status !== 'ended';
     },
   });
   return {

@@ -10,6 +10,7 @@ const turn = (userId: string, conversationId: string, isRunning = false): TurnIn
     userId,
     conversationId,
     isRunning,
+    isSuspended: false,
     sequence,
     since: new Date(0),
     place: isRunning ? 0 : 1,
@@ -38,6 +39,15 @@ describe('what a turn waits for', () => {
     const [first, second] = [turn('bob', 'milk'), turn('bob', 'water')];
     expect(waitsFor(first, [running, first, second], 1)).toBe('slot');
     expect(waitsFor(second, [running, first, second], 1)).toBe('own-turn');
+  });
+  it('is a decision where a tool’s call is to be allowed, and that turn for the later ones of its conversation alone', () => {
+    const asked = { ...turn('ada', 'tea'), isSuspended: true, place: 0 };
+    const [second, other] = [turn('ada', 'tea'), turn('ada', 'water')];
+    const all = [asked, running, second, other];
+    expect(waitsFor(asked, all, 1)).toBe('person');
+    expect(waitsFor(second, [asked, second], 5)).toBe('conversation');
+    expect(waitsFor(other, [asked, { ...running, conversationId: 'milk' }, other], 1)).toBe('slot');
+    expect(waitsFor(other, all, 5)).toBeNull();
   });
   it('is not what goes on in another lane', () => {
     const first = turn('bob', 'milk');

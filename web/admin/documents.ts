@@ -91,7 +91,7 @@ const queuedTurn = z.object({
   isRunning: z.boolean(),
   place: z.number(),
   since: z.string(),
-  waitsFor: z.nullable(z.enum(['CONVERSATION', 'OWN_TURN', 'SLOT'])),
+  waitsFor: z.nullable(z.enum(['PERSON', 'CONVERSATION', 'OWN_TURN', 'SLOT'])),
 });
 export type QueuedTurn = z.infer<typeof queuedTurn>;
 

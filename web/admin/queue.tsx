@@ -6,6 +6,7 @@ import { type LaneQueue, type QueuedTurn, QueueEvents } from './documents.ts';
 
 const names = { CHAT: 'Chat', IMAGE: 'Images', VISION: 'Vision' } as const;
 const reasons = {
+  PERSON: 'waits for its user to decide about a tool',
   CONVERSATION: 'waits for another turn of its conversation',
   OWN_TURN: 'waits for an earlier turn of the same user',
   SLOT: 'waits for a free slot',
@@ -13,7 +14,8 @@ const reasons = {
 
 const stateOf = ({ isRunning, place, waitsFor }: QueuedTurn): string => {
   if (isRunning) return 'is being answered';
-  return `place ${place} · ${waitsFor ? reasons[waitsFor] : 'is about to begin'}`;
+  const why = waitsFor ? reasons[waitsFor] : 'is about to begin';
+  return place > 0 ? `place ${place} · ${why}` : why;
 };
 
 export const Queue = ({ api }: PageProps) => {

@@ -1,4 +1,4 @@
-import { memo, type Ref, useEffect, useRef, useState } from 'react';
+import { memo, type Ref, useRef, useState } from 'react';
 import type { Api } from '../graphql/api.ts';
 import type { Message } from '../graphql/documents.ts';
 import type { Refusal } from '../graphql/errors.ts';
@@ -13,6 +13,7 @@ import { CutShort, Failure, Note, Resumed } from './notes.tsx';
 import { QuestionView } from './question-view.tsx';
 import { Refused } from './refused.tsx';
 import { isOver, type TurnState } from './turn-state.ts';
+import { Waiting } from './waiting.tsx';
 
 type Props = {
   api: Api;
@@ -23,21 +24,6 @@ type Props = {
   /** Keeps the arrows of a message, which is about to be shown, where those are that were pressed. */
   hold: (messageId: string) => void;
   ref?: Ref<HTMLElement>;
-};
-
-const Waiting = ({ api, turn }: { api: Api; turn: TurnState }) => {
-  const [place, setPlace] = useState(turn.place);
-  useEffect(() => {
-    const until = new AbortController();
-    const read = async () => {
-      for await (const next of api.queuePlace(turn.turnId, until.signal)) setPlace(next);
-    };
-    read().catch(() => undefined);
-    return () => until.abort();
-  }, [api, turn.turnId]);
-  return (
-    <p className="animate-pulse text-sm text-soft">{place && place > 0 ? `Waiting, place ${place}` : 'Waiting…'}</p>
-  );
 };
 
 type Answering = {
@@ -57,9 +43,9 @@ const Busy = ({ tool, reasoning }: Pick<TurnState, 'tool' | 'reasoning'>) =>
   );
 
 /** An answer that is followed: waiting, being written, or ended under our eyes. */
-const LiveAnswer = ({ api, turn, onRetry, ...tools }: Answering & { turn: TurnState }) => (
+const LiveAnswer = ({ api, chat, turn, onRetry, ...tools }: Answering & { chat: Chat; turn: TurnState }) => (
   <>
-    {turn.status === 'waiting' && <Waiting api={api} turn={turn} />}
+    {turn.status === 'waiting' && <Waiting api={api} chat={chat} turn={turn} />}
     {turn.asked && !isOver(turn) && <ApprovalCard api={api} turnId={turn.turnId} call={turn.asked} />}
     {turn.status === 'running' && !turn.asked && turn.text === '' && <Busy {...turn} />}
     <AnswerBody {...turn} isWriting={!isOver(turn) && (turn.text === '' ? 'reasoning' : 'text')} />
@@ -127,7 +113,13 @@ export const ExchangeView = memo(({ api, chat, exchange, sought, hold, ref }: Pr
     void branch(() => chat.select(messageId));
   };
   const place = placeOf(exchange);
-  const answering = { api, ...place, onSelect: select, onRetry: () => void branch(() => chat.regenerate(place.id)) };
+  const answering = {
+    api,
+    chat,
+    ...place,
+    onSelect: select,
+    onRetry: () => void branch(() => chat.regenerate(place.id)),
+  };
   return (
     <section ref={ref} data-renders={renders.current} className="flex flex-col gap-2 py-3">
       {question && <QuestionView api={api} chat={chat} question={question} sought={sought} onSelect={select} />}
@@ -149,7 +141,7 @@ export const ExchangeView = memo(({ api, chat, exchange, sought, hold, ref }: Pr
           {isStored(answer) ? (
             <StoredAnswer {...answering} message={answer} />
           ) : (
-            <LiveAnswer {...answering} turn={answer} />
+            <LiveAnswer {...answering} chat={chat} turn={answer} />
           )}
         </article>
       )}

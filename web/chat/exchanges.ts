@@ -38,6 +38,10 @@ export const isIn = ({ question, answer }: Exchange, messageId: string): boolean
   return asked?.id === messageId || answered === messageId;
 };
 
+/** A tool's call waits for a decision: the later turns of its conversation wait for that, too. */
+export const awaitsDecision = ({ turns }: Pick<Thread, 'turns'>): boolean =>
+  [...turns.values()].some((turn) => turn.asked !== null && !isOver(turn));
+
 /** Turns with a question and no answer yet: what became of them, their events tell. */
 export const unansweredTurns = ({ messages, turns }: Pick<Thread, 'messages' | 'turns'>): readonly string[] => {
   const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));

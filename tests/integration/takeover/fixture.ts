@@ -7,6 +7,7 @@ import { turnStream } from '../../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { openPostgres } from '../../../server/sql/pg.ts';
+import type { Sql } from '../../../server/sql/sql.ts';
 import type { FakeModelServer } from '../../support/fake-model-server.ts';
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -24,6 +25,7 @@ export type Cluster = {
   readonly ollama: FakeModelServer;
   /** The log, as a process of its own reads it. */
   readonly store: EventStore;
+  readonly sql: Sql;
   readonly cookie: string;
   close(): Promise<void>;
 };
@@ -51,6 +53,7 @@ export const startCluster = async (
     servers,
     ollama,
     store,
+    sql,
     cookie: (await servers[0]?.login()) ?? '',
     async close() {
       await Promise.all(servers.map((server) => server.close()));
@@ -80,12 +83,12 @@ export const textIn = (events: readonly { type: string; text?: string }[]): stri
 export const endsIn = (story: readonly Told[]) => story.filter(({ event }) => isTerminal(event));
 
 /** Asks through contract A and goes; answers with the turn's id. 429 is tried again, as its clients do. */
-export const askFor = async (url: string, cookie: string, message: string): Promise<string> => {
+export const askFor = async (url: string, cookie: string, message: string, more: object = {}): Promise<string> => {
   for (;;) {
     const response = await fetch(`${url}/api/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ message }),
+      body: JSON.stringify({ message, ...more }),
     });
     for await (const { data } of framesOf(response)) return JSON.parse(data).genId;
     if (response.status !== 429) throw new Error(`no turn: ${response.status}`);
@@ -113,4 +116,14 @@ export const readByGraphql = async (url: string, cookie: string, turnId: string)
   }
   await client.dispose();
   return events;
+};
+
+/** One query, as JSON: `any` as that is. */
+export const askGraphql = async (url: string, cookie: string, query: string) => {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()).data;
 };

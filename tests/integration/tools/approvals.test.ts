@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { TestApp } from '../../support/app.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type Person, startAppWithPeople } from '../../support/people.ts';
 import { homeAssistantDone } from '../../support/sources/home-assistant.ts';
 import { type Sources, startSources } from '../../support/sources/replay.ts';
-import { allFrames } from '../../support/sse-client.ts';
+import { allFrames, framesOf } from '../../support/sse-client.ts';
 import { connect, post } from '../graphql/client.ts';
 import { askFor } from '../takeover/fixture.ts';
 
 let sources: Sources;
+let env: Record<string, string>;
 let house: Awaited<ReturnType<typeof startAppWithPeople>>;
 let app: TestApp;
 let stranger: Person;
 beforeAll(async () => {
   sources = await startSources();
-  house = await startAppWithPeople({
+  env = {
     QUEUE_LIMITS: 'chat=1',
     TOOL_SOURCES: `homeAssistant=${sources.url}`,
     TOOL_KEYS: 'homeAssistant=key',
     TOOL_APPROVALS: 'homeAssistant',
-  });
+  };
+  house = await startAppWithPeople(env);
   app = house.app;
   stranger = await house.signIn('stranger');
 });
@@ -143,5 +145,78 @@ describe('a tool that asks', () => {
     expect(named((await end(turnId)).frames).at(-1)).toBe('cancelled');
     expect(await codeOf(resolve(turnId, call.callId, 'APPROVED'))).toBe('REJECTED');
     expect(sources.asked()).toEqual([]);
+  });
+});
+
+describe('a later message of the conversation', () => {
+  const later = async (turnId: string) => {
+    const answered = await ask('query ($id: ID!) { turn(id: $id) { conversationId } }', { id: turnId });
+    const { turn } = z.object({ turn: z.object({ conversationId: z.string() }) }).parse(answered.data);
+    return { ...turn, laterId: await askFor(app.url, app.cookie, 'tokens=2', turn) };
+  };
+  const queued = async () => {
+    const { data } = await ask('{ queue { waiting running turns { turnId place waitsFor } } }', {});
+    return z.array(z.unknown()).parse(data?.queue)[0];
+  };
+  const waiting = (turnId: string, laterId: string) => ({
+    waiting: 1,
+    running: 0,
+    turns: [
+      { turnId, place: 0, waitsFor: 'PERSON' },
+      { turnId: laterId, place: 1, waitsFor: 'CONVERSATION' },
+    ],
+  });
+
+  test('waits for the decision, also over a restart, and is answered behind the turn that was decided about', async () => {
+    const { turnId, call } = await suspended();
+    const { laterId, conversationId } = await later(turnId);
+    await vi.waitFor(async () => expect(await queued()).toEqual(waiting(turnId, laterId)));
+    // Another conversation's has the slot, and is not waited for.
+    expect(named((await end(await askFor(app.url, app.cookie, 'tokens=3'))).frames).at(-1)).toBe('done');
+    await app.restart();
+    await vi.waitFor(async () => expect(await queued()).toEqual(waiting(turnId, laterId)), { timeout: 5_000 });
+    const before = app.ollama.exchanges.length;
+    await resolve(turnId, call.callId, 'APPROVED');
+    expect(named((await end(laterId)).frames).at(-1)).toBe('done');
+    const { messages } = await (await app.fetch(`/api/chat/conversations/${conversationId}`)).json();
+    expect(messages.map(({ content }: { content: string }) => content)).toEqual([
+      'turn on the lights in the kitchen',
+      'Turned on the kitchen light',
+      'tokens=2',
+      'word0 word1 ',
+    ]);
+    expect(JSON.stringify(app.ollama.exchanges[before]?.body)).toContain('Turned on the kitchen light');
+  });
+
+  test('goes on where the turn before it is stopped', async () => {
+    const { turnId } = await suspended();
+    const { laterId } = await later(turnId);
+    await vi.waitFor(async () => expect(await queued()).toEqual(waiting(turnId, laterId)));
+    await app.post(`/api/chat/stream/${turnId}/cancel`, {});
+    expect(named((await end(laterId)).frames).at(-1)).toBe('done');
+  });
+
+  test('goes on where nobody decides in time', async () => {
+    const impatient = await startTestApp({ ...env, TOOL_APPROVAL_MS: '1000' });
+    try {
+      const { url, cookie } = impatient;
+      const conversation = { conversationId: '' };
+      for await (const { data } of framesOf(
+        await impatient.post('/api/chat/stream', { message: 'turn on the lights in the kitchen' }),
+      )) {
+        Object.assign(conversation, z.object({ conversationId: z.string() }).parse(JSON.parse(data)));
+        break;
+      }
+      const laterId = await askFor(url, cookie, 'tokens=2', conversation);
+      const frames = await allFrames(await impatient.fetch(`/api/chat/stream/${laterId}`));
+      expect(named(frames).at(-1)).toBe('done');
+      const { messages } = await (
+        await impatient.fetch(`/api/chat/conversations/${conversation.conversationId}`)
+      ).json();
+      expect(messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+      expect(sources.asked()).toEqual([]);
+    } finally {
+      await impatient.close();
+    }
   });
 });
