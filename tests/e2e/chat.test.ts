@@ -6,7 +6,7 @@ let web: Awaited<ReturnType<typeof openWeb>>;
 let page: Page;
 
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openWeb({ LEASE_MS: '2000' });
 });
 afterAll(() => web.close());
 beforeEach(async () => {

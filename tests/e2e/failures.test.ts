@@ -5,7 +5,7 @@ import { answered, finished, openWeb, send } from '../support/web.ts';
 let web: Awaited<ReturnType<typeof openWeb>>;
 let page: Page;
 beforeAll(async () => {
-  web = await openWeb({ QUEUE_LIMITS: 'chat=1' }, { continues: false });
+  web = await openWeb({ QUEUE_LIMITS: 'chat=1', LEASE_MS: '2000' }, { continues: false });
 });
 afterAll(() => web.close());
 beforeEach(async () => {

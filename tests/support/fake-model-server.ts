@@ -10,6 +10,8 @@ export type Reply = {
   readonly reasoning?: readonly string[];
   /** Before the first token. */
   readonly waitMs?: number;
+  /** Nothing is said before this resolves. */
+  readonly held?: Promise<void>;
   /** Before each token. */
   readonly delayMs?: number;
   /** Each token is the microsecond (CLOCK_MONOTONIC, the same in all processes) at which it was written. */
@@ -217,6 +219,7 @@ async function play(
   }
   response.setHeader('content-type', wire.contentType);
   const write = writer(response, exchange, reply.bytesPerWrite);
+  await reply.held;
   if (waitMs > 0) await pause(waitMs);
   if (reply.wire) {
     for (const part of reply.wire) await (typeof part === 'number' ? pause(part) : write(part));

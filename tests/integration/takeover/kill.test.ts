@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventData } from '../../../schema/events/index.ts';
+import { type Sources, startSources } from '../../support/sources/replay.ts';
 import { allFrames, textOf } from '../../support/sse-client.ts';
 import {
   askFor,
+  askGraphql,
   type Cluster,
   endsIn,
   LEASE_MS,
@@ -12,18 +15,24 @@ import {
   textIn,
   wordsOf,
 } from './fixture.ts';
+import { openToolTurns, type Phase, phases, toolEnv } from './tool-turns.ts';
 
 /** Turns whose process is killed, all in all, and how many are under way at a time. */
 const KILLS = 30;
-const AT_ONCE = 16;
+const AT_ONCE = 24;
 const TOKENS = 60;
 const ENDS = ['done', 'error', 'cancelled'];
 
 let cluster: Cluster;
+let sources: Sources;
 beforeAll(async () => {
-  cluster = await startCluster(2, { QUEUE_LIMITS: `chat=${AT_ONCE}` });
+  sources = await startSources();
+  cluster = await startCluster(2, { QUEUE_LIMITS: `chat=${AT_ONCE}`, ...toolEnv(sources) });
 });
-afterAll(() => cluster.close());
+afterAll(async () => {
+  await cluster.close();
+  await sources.close();
+});
 
 const servers = () => {
   const [killed, other] = cluster.servers;
@@ -31,7 +40,11 @@ const servers = () => {
   return { killed, other };
 };
 
-const askAt = (url: string) => askFor(url, cluster.cookie, `tokens=${TOKENS} delay=20`);
+/** Begins when it likes, so that one signal finds each turn at another token. */
+const askAt = (url: string) => {
+  const wait = Math.floor(Math.random() * TOKENS * 20);
+  return askFor(url, cluster.cookie, `tokens=${TOKENS} delay=20 wait=${wait}`);
+};
 
 /** Reads a turn at the other server by both doors. */
 const follow = async (turnId: string) => {
@@ -49,9 +62,9 @@ const disturb = async (disturbance: () => Promise<void>) => {
   // Who asks at a server finds most of his turns run there.
   const ids = await Promise.all(Array.from({ length: AT_ONCE }, () => askAt(servers().killed.url)));
   const asked = ids.map(follow);
-  await sleep(Math.random() * TOKENS * 15);
+  await sleep(TOKENS * 20 * (0.5 + Math.random() / 2));
   await disturbance();
-  let takenOver = 0;
+  const pauses = new Map<string, EventData<'TurnResumed'>>();
   for (const { turnId, frames, events } of await Promise.all(asked)) {
     const story = await storyOf(cluster.store, turnId);
     expect(textIn(story.map(({ event }) => ({ type: event.type, ...event.data })))).toBe(wordsOf(TOKENS));
@@ -66,13 +79,27 @@ const disturb = async (disturbance: () => Promise<void>) => {
     expect(events.map(({ revision }) => revision)).toEqual(story.map((_, revision) => revision));
     for (const { event, recorded } of story) {
       if (event.type !== 'TurnResumed') continue;
-      takenOver += 1;
+      pauses.set(turnId, event.data);
       expect(event.data.fromRevision).toBe(recorded.revision - 1);
       expect(event.data.worker).not.toBe(event.data.previousWorker);
       expect(recorded.recordedAt.getTime() - Date.parse(event.data.pausedAt)).toBeLessThan(LEASE_MS + 10_000);
     }
   }
-  return takenOver;
+  for (const [turnId, { pausedAt, mode, attempt }] of pauses) await expectTold(turnId, { pausedAt, mode, attempt });
+  return pauses.size;
+};
+
+/** The turn and its answer tell of the pause, read at the other server. */
+const expectTold = async (
+  turnId: string,
+  { attempt, ...pause }: Pick<EventData<'TurnResumed'>, 'pausedAt' | 'mode' | 'attempt'>,
+) => {
+  const ask = (query: string) => askGraphql(servers().other.url, cluster.cookie, query);
+  const told = 'attempts pauses { pausedAt mode }';
+  const { turn } = await ask(`{ turn(id: "${turnId}") { assistantMessageId ${told} } }`);
+  const { message } = await ask(`{ message(id: "${turn.assistantMessageId}") { ${told} } }`);
+  expect(message).toEqual({ attempts: attempt, pauses: [pause] });
+  expect(turn).toMatchObject(message);
 };
 
 test(`after kill -9 at any token the reader gets the very text of an undisturbed turn, ${KILLS} times`, async () => {
@@ -80,7 +107,18 @@ test(`after kill -9 at any token the reader gets the very text of an undisturbed
     killed += await disturb(() => servers().killed.kill('SIGKILL'));
     await servers().killed.start();
   }
-}, 240_000);
+}, 120_000);
+
+test('no tool runs twice, whether its process dies before it, while it runs, or behind it', async () => {
+  const { killed, other } = servers();
+  for (let hit = new Set<Phase>(); hit.size < phases.length; ) {
+    const turns = await openToolTurns({ ...cluster, sources, url: killed.url });
+    await killed.kill('SIGKILL');
+    await turns.letGo();
+    hit = await turns.check(other.url);
+    await killed.start();
+  }
+}, 60_000);
 
 test('a process that is woken after its turns were taken over changes nothing', async () => {
   const { pid } = servers().killed;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isTerminal } from '../../../schema/events/index.ts';
 import { allFrames, framesOf } from '../../support/sse-client.ts';
-import { askFor, type Cluster, endsIn, startCluster, storyOf } from './fixture.ts';
+import { askFor, askGraphql, type Cluster, endsIn, startCluster, storyOf } from './fixture.ts';
 
 const TURNS = 200;
 const LIMIT = 8;
@@ -77,12 +77,7 @@ describe('three processes', () => {
 
     const placesAt = async (url: string) => {
       const query = `{ ${waiting.map((id, n) => `t${n}: turn(id: "${id}") { place }`).join(' ')} }`;
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: cluster.cookie },
-        body: JSON.stringify({ query }),
-      });
-      const { data } = await response.json();
+      const data = await askGraphql(url, cluster.cookie, query);
       return waiting.map((_, n) => data[`t${n}`].place);
     };
     for (const { url } of cluster.servers) expect(await placesAt(url)).toEqual([1, 2, 3]);

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sourceNames } from '../../../server/tools/sources.ts';
 import { listen } from '../listen.ts';
 
-/** `silent`: the request is taken, and never answered. */
+/** `silent`: the request is taken, and never answered; `held`: not before this resolves. */
 export type Recorded = {
   readonly status?: number;
   readonly type: string;
   readonly body: string;
   readonly silent?: boolean;
+  readonly held?: Promise<void>;
 };
 /** What a source answers by path; queries are looked at by the test. */
 export type Recording = Readonly<Record<string, Recorded>>;
@@ -44,8 +45,9 @@ export const startSources = async () => {
       headers: request.headers,
       body: body === '' ? null : JSON.parse(body),
     });
-    const { status = 200, type, body: sent, silent } = answer(pathname);
+    const { status = 200, type, body: sent, silent, held } = answer(pathname);
     if (silent) return;
+    await held;
     response.writeHead(status, { 'content-type': type }).end(sent);
   });
   return {
