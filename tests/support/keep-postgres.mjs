@@ -4,14 +4,15 @@ import { rmSync } from 'node:fs';
 
 const [folder, uid, gid, command, ...args] = process.argv.slice(2);
 const as = uid === '' ? {} : { uid: Number(uid), gid: Number(gid) };
-let restarting = false;
+/** What follows once Postgres has ended: this process' end, a new start, or nothing until a start is asked for. */
+let next = 'end';
 const start = () => {
   const started = spawn(command, args, { ...as, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
   started.once('error', (error) => process.stderr.write(`${error.message}\n`));
   started.once('close', (code) => {
-    if (restarting) {
-      restarting = false;
-      postgres = start();
+    if (next !== 'end') {
+      if (next === 'restart') postgres = start();
+      next = 'end';
       return;
     }
     rmSync(folder, { recursive: true, force: true });
@@ -22,12 +23,16 @@ const start = () => {
 let postgres = start();
 
 // SIGINT is Postgres' fast shutdown: it breaks off the sessions. What does not obey is killed, and nothing is lost by it.
-process.stdin.on('data', () => {
-  restarting = true;
+process.stdin.setEncoding('utf8').on('data', (said) => {
+  if (said.trim() === 'start') {
+    postgres = start();
+    return;
+  }
+  next = said.trim();
   postgres.kill('SIGINT');
 });
 process.stdin.once('close', () => {
-  restarting = false;
+  next = 'end';
   postgres.kill('SIGINT');
   setTimeout(() => postgres.kill('SIGKILL'), 5_000).unref();
 });

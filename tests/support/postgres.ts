@@ -12,8 +12,15 @@ import { findPostgres } from './postgres-binaries.ts';
 const START_MS = 30_000;
 
 export type Cluster = { readonly url: string; stop(): Promise<void> };
-/** One that was started here can be restarted: its sessions are broken off, and it takes new ones when this resolves. */
-export type OwnCluster = Cluster & { restart(): Promise<void> };
+/** One that was started here can be restarted, or halted for a while: its sessions are broken off. */
+export type OwnCluster = Cluster & {
+  /** It takes new sessions when this resolves. */
+  restart(): Promise<void>;
+  /** It is gone when this resolves. */
+  halt(): Promise<void>;
+  /** After a halt: it takes sessions again when this resolves. */
+  start(): Promise<void>;
+};
 type User = { readonly uid: number; readonly gid: number };
 
 const idOf = (name: string): User | undefined => {
@@ -113,6 +120,14 @@ const startCluster = async (unpack: (into: string) => string, durable: boolean):
         const before = await startedAt(url);
         kept.stdin.write('restart\n');
         for (let now = before; now === before || now === null; now = await startedAt(url)) await sleep(50);
+      },
+      async halt() {
+        kept.stdin.write('halt\n');
+        while ((await startedAt(url)) !== null) await sleep(50);
+      },
+      async start() {
+        kept.stdin.write('start\n');
+        await waitUntilReady(url, kept);
       },
       async stop() {
         const exited = once(kept, 'exit');
