@@ -30,23 +30,24 @@ export type Cluster = {
   close(): Promise<void>;
 };
 
-/** So many servers on one Postgres, with a model behind them. */
+/** Servers on one Postgres, each with its variables beside those of all, with a model behind them. */
 export const startCluster = async (
-  count: number,
+  each: readonly Record<string, string>[],
   env: Record<string, string>,
   open: () => Promise<{ url: string; drop(): Promise<void> }> = freshDatabase,
 ): Promise<Cluster> => {
   const database = await open();
   const ollama = await startFakeOllama();
-  const start = () =>
+  const start = (own: Record<string, string>) =>
     startServer({
       OLLAMA_URL: ollama.url,
       DATABASE_URL: database.url,
       LEASE_MS: String(LEASE_MS),
       RATE_LIMITS: 'user=0,address=0',
       ...env,
+      ...own,
     });
-  const servers = await Promise.all(Array.from({ length: count }, start));
+  const servers = await Promise.all(each.map(start));
   const sql = openPostgres(database.url, { poolSize: 2 });
   const store = await openEventStore(sql, { warn: () => undefined });
   return {

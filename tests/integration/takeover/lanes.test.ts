@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isTerminal } from '../../../schema/events/index.ts';
-import { allFrames, framesOf } from '../../support/sse-client.ts';
-import { askFor, askGraphql, type Cluster, endsIn, startCluster, storyOf } from './fixture.ts';
+import { allFrames, framesOf, textOf } from '../../support/sse-client.ts';
+import { askFor, askGraphql, type Cluster, endsIn, startCluster, storyOf, wordsOf } from './fixture.ts';
 
 const TURNS = 200;
 const LIMIT = 8;
 const CANCEL_MS = 200;
+/** Longer than these tests take: no turn is taken over because it has ended. */
+const LEASE_MS = 120_000;
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster(3, { QUEUE_LIMITS: `chat=${LIMIT}` });
+  cluster = await startCluster([{}, {}, {}], { QUEUE_LIMITS: `chat=${LIMIT}`, LEASE_MS: String(LEASE_MS) });
 });
 afterAll(() => cluster.close());
 
@@ -21,7 +23,7 @@ describe('three processes', () => {
     const client = async () => {
       while (asked < TURNS) {
         const n = asked++;
-        const turnId = await askFor(urlOf(n), cluster.cookie, 'tokens=10 delay=10');
+        const turnId = await askFor(urlOf(n), cluster.cookie, 'tokens=4 delay=10');
         const headers = { cookie: cluster.cookie };
         const frames = await allFrames(await fetch(`${urlOf(n + 1)}/api/chat/stream/${turnId}`, { headers }));
         expect(frames.at(-1)?.event).toBe('done');
@@ -86,5 +88,27 @@ describe('three processes', () => {
     await cancel(waiting[0] ?? '', 1);
     for (const { url } of cluster.servers) await expect.poll(() => placesAt(url)).toEqual([null, 1, 2]);
     for (const [n, id] of [...waiting, ...running].entries()) await cancel(id, n);
+  });
+
+  test('what SIGTERM stops goes on elsewhere, without a lease that has to end', async () => {
+    const tokens = 100;
+    const ids = await Promise.all(
+      Array.from({ length: LIMIT }, () => askFor(urlOf(0), cluster.cookie, `tokens=${tokens} delay=20`)),
+    );
+    const headers = { cookie: cluster.cookie };
+    const reading = ids.map(async (id) => allFrames(await fetch(`${urlOf(2)}/api/chat/stream/${id}`, { headers })));
+    const resumed = async () => {
+      const stories = await Promise.all(ids.map((id) => storyOf(cluster.store, id)));
+      return stories.filter((story) => story.some(({ event }) => event.type === 'TurnResumed')).length;
+    };
+    // The one that was asked runs most of them.
+    for (const server of cluster.servers.slice(0, 2)) {
+      if ((await resumed()) === 0) await server.kill('SIGTERM');
+    }
+    for (const frames of await Promise.all(reading)) {
+      expect(textOf(frames)).toBe(wordsOf(tokens));
+      expect(frames.at(-1)?.event).toBe('done');
+    }
+    expect(await resumed()).toBeGreaterThan(0);
   });
 });

@@ -10,7 +10,7 @@ let postgres: OwnCluster;
 let cluster: Cluster;
 beforeAll(async () => {
   postgres = await openOwnCluster();
-  cluster = await startCluster(1, { QUEUE_LIMITS: `chat=${TURNS}` }, () => createDatabase(postgres.url));
+  cluster = await startCluster([{}], { QUEUE_LIMITS: `chat=${TURNS}` }, () => createDatabase(postgres.url));
 });
 afterAll(async () => {
   await cluster.close();
