@@ -49,6 +49,7 @@ export const blockSchema = z.discriminatedUnion('type', [
         meaning: z.string(),
         examples: z.array(z.string()),
         synonyms: z.array(z.string()),
+        antonyms: z.array(z.string()).exactOptional(),
       }),
     ),
   }),

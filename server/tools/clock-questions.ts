@@ -29,6 +29,9 @@ const until = [
   /^(?:days|weeks|months|sleeps) (?:left |to go )?(?:until|till?|to|before|since)\b/i,
   /^(?:a |the )?countdown (?:to|until|till|for)\b/i,
 ];
+const left =
+  /^how many (?:more )?(?:days|weeks|months) (?:are |do we have |have we got )?(?:left|remaining|to go)\b.*\b(year|month)$/i;
+const willBe = /^(?:what|which) (?:(?:date|day) )?will (?:it|the date|the day)(?: be)?(?= )(.*)$/i;
 /** The tool counts days: what is to be counted finer is no question for it. */
 const finer = /\b(?:hours?|minutes?|seconds?|noon|midnight|o'clock|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d)\b/i;
 const day = new RegExp(
@@ -63,6 +66,15 @@ export const clockQuestionIn = (message: string, { now, timeZone }: Clock): Cloc
     const looksBack = /\b(?:since|ago)\b/i.test(text);
     return !date || finer.test(text) || (looksBack && date > today) ? null : { ask: 'until', date };
   }
+  const end = left.exec(text)?.[1]?.toLowerCase();
+  if (end !== undefined) {
+    const [year = 0, month = 0] = today.split('-').map(Number);
+    const last = end === 'year' ? new Date(Date.UTC(year, 12, 0)) : new Date(Date.UTC(year, month, 0));
+    return { ask: 'until', date: last.toISOString().slice(0, 10) };
+  }
+  const later = willBe.exec(text)?.[1];
+  const [laterDay] = later === undefined ? [] : days(later);
+  if (laterDay) return { ask: 'date', date: laterDay };
   const abroad = elsewhere.exec(text)?.[1];
   if (abroad !== undefined) {
     const place = placeIn(abroad);
@@ -76,6 +88,9 @@ export const clockQuestionIn = (message: string, { now, timeZone }: Clock): Cloc
   }
   const asked = day.exec(text)?.[1];
   if (asked === undefined) return null;
+  const [whose] = /\b(?:tomorrow|yesterday)(?='s)/i.exec(text) ?? [];
+  const [whoseDay] = whose === undefined ? [] : days(whose);
+  if (whoseDay) return { ask: 'date', date: whoseDay };
   const place = placeIn(asked);
   if (place !== null) return { ask: 'date', ...(place ? { place } : {}) };
   const [date] = days(text);

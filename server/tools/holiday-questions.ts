@@ -54,11 +54,17 @@ const feastIn = (text: string): string | null => {
 
 /** The country that stands behind one of these words; the shortest name that one is known by. */
 const countryIn = (text: string): string | null => {
-  for (const [, rest = ''] of text.matchAll(/\b(?:in|for|of|across)\s+(?=(.+))/gi)) {
-    const words = rest.replace(/[?.!,].*$/, '').split(/\s+/);
+  for (const [, rest = ''] of text.matchAll(
+    /(?:\b(?:in|for|of|across|does|do|are(?= \S+(?: \S+)?'s))\s+|^)(?=(.+))/gi,
+  )) {
+    const words = rest.replace(/[?.!,].*$|'s\b.*$/, '').split(/\s+/);
     for (let count = Math.min(4, words.length); count > 0; count -= 1) {
       const name = words.slice(0, count).join(' ');
-      if (!/^(?:the|may|march|us)$/.test(name) && codeOf(name)) return name.replace(/^the /i, '');
+      if (
+        !/^(?:the|may|march|us|is|are|an?|when|what|any|next|it|we|they|you|to|at|as|so|no|be|my|me|do)$/i.test(name) &&
+        codeOf(name)
+      )
+        return name.replace(/^the /i, '');
     }
   }
   return null;

@@ -20,9 +20,11 @@ const forms: [Request['action'], string[]][] = [
   [
     'add',
     [
+      `(?:remember|note|remind me|keep in mind)(?: down)?(?: that)? ${ARTICLE}(?<item>.+?) (?:is|are|live|lives|goes|go|belongs?)(?: kept| stored)?${PLACED}`,
       `(?:add|put|store|record|note) (?:down )?${QUANTITY}${ARTICLE}(?<item>.+?)${PLACED}?`,
       `(?:i|we|i've|we've|i have|we have)(?: just)? (?:put|stored|placed|left|stashed|bought|got) ${QUANTITY}${ARTICLE}(?<item>.+?)${PLACED}`,
-      `(?:remember|note|remind me|keep in mind)(?: that)? ${ARTICLE}(?<item>.+?) (?:is|are|live|lives|goes|go)${PLACED}`,
+      `(?:i|we|i've|we've|i have|we have)(?: just)? (?:moved|brought|taken|took) ${QUANTITY}${ARTICLE}(?<item>.+?) (?:to|into|onto|up to|down to) ${ARTICLE}(?<place>.+?)`,
+      `move ${QUANTITY}${ARTICLE}(?<item>.+?) (?:from .+ )?(?:to|into|onto) ${ARTICLE}(?<place>.+?)`,
     ],
   ],
   [
@@ -63,7 +65,7 @@ const lead = /^(?:(?:hey|hi|ok|okay|so|and|please|also)[, ]+|(?:can|could|would)
 
 /** What is no thing that is kept at home. */
 const NO_THING =
-  /^(?:it|to|on|that|this|them|these|those|me|us|you|him|her|yourself|myself|someone|people|time|words?|more|fun|one|sense|faith)\b|\b(?:restaurants?|hotels?|flights?|articles?|videos?|songs?)\b|^(?:plans|a moment|an idea)$/i;
+  /^(?:it|to|on|from|in|out|away|back|that|this|them|these|those|me|us|you|him|her|yourself|myself|someone|people|time|words?|more|fun|one|sense|faith)\b|\b(?:restaurants?|hotels?|flights?|articles?|videos?|songs?)\b|^(?:plans|a moment|an idea)$/i;
 const NO_PLACE =
   /,|^all\b|^(?:it|that|this|you|me|them|life|general|mind|shoes|perspective|touch|common|the (?:world|news)|.*\bbox office)$/i;
 

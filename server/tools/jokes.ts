@@ -40,7 +40,7 @@ export const jokes = defineTool({
       .string()
       .max(60)
       .exactOptional()
-      .describe(`one of ${topics.join(', ')}; any without it`),
+      .describe(`such as ${topics.join(', ')}; any without it`),
   }),
   offline: true,
   idempotent: true,
@@ -49,12 +49,18 @@ export const jokes = defineTool({
     const text = plainQuestion(message);
     if (tells.test(text) || !wants.test(text)) return null;
     const words = text.toLowerCase().replace('knock knock', 'knock-knock');
-    const topic = topics.find((each) => new RegExp(`\\b${each.replace(/s$/, '')}`).test(words));
+    const topic =
+      topics.find((each) => new RegExp(`\\b${each.replace(/s$/, '')}`).test(words)) ??
+      /\babout (?:an? |the |my |some )?(\p{L}{3,30})[\s?.!]*(?:please|pls)?[\s?.!]*$/u.exec(words)?.[1];
     return topic === undefined ? {} : { topic };
   },
   execute({ topic }, { random }) {
     const wanted = topic?.toLowerCase().replace(/s$/, '');
-    const fitting = wanted === undefined ? all : all.filter((joke) => joke.topic.startsWith(wanted));
+    // A topic has jokes of its own, any other word may be met in some.
+    const says = new RegExp(`\\b${(wanted ?? '').replace(/[^\p{L}\d ]/gu, '.')}`, 'iu');
+    const ofTopic = all.filter((joke) => wanted === undefined || joke.topic.startsWith(wanted));
+    const fitting =
+      ofTopic.length > 0 ? ofTopic : all.filter(({ setup, punchline }) => says.test(`${setup} ${punchline}`));
     const choice = fitting.length > 0 ? fitting : all;
     const joke = choice[Math.floor(random() * choice.length)];
     if (!joke) return failed('no joke comes to mind');

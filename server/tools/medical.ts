@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { askJson, shorten } from './ask.ts';
+import { medicineIn } from './medical-questions.ts';
 import { defineTool, failed } from './tool.ts';
 
 const paragraphs = z.array(z.string()).optional();
@@ -45,11 +46,8 @@ export const medical = defineTool({
   idempotent: true,
   dataSources: ['openFDA'],
   fromMessage: (message) => {
-    const drug =
-      /\b(?:effects?|warnings?|dosage|dose|interactions?|label|uses?)\s+(?:of|for|with)\s+([\p{L}\d-]+)/iu.exec(
-        message,
-      )?.[1] ?? /\b(?:what is|what's|information (?:about|on)|about|take|taking)\s+([\p{L}\d-]+)/iu.exec(message)?.[1];
-    return drug ? { drug } : null;
+    const drug = medicineIn(message);
+    return drug === null ? null : { drug };
   },
   async execute({ drug }, context) {
     const search = `openfda.generic_name:"${drug}" openfda.brand_name:"${drug}"`;

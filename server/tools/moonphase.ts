@@ -6,17 +6,10 @@ import { plainQuestion } from './plain-question.ts';
 import { defineTool, failed } from './tool.ts';
 
 const SYNODIC_DAYS = 29.530588;
-const eighths = [
-  'New moon',
-  'Waxing crescent',
-  'First quarter',
-  'Waxing gibbous',
-  'Full moon',
-  'Waning gibbous',
-  'Last quarter',
-  'Waning crescent',
-];
+/** An instant each, and the stretches after them. */
 const quarters = ['New moon', 'First quarter', 'Full moon', 'Last quarter'];
+const stretches = ['Waxing crescent', 'Waxing gibbous', 'Waning gibbous', 'Waning crescent'];
+const TWO_DAYS_MS = 2 * 86_400_000;
 
 /** As it goes on behind `the moon is`. */
 const sayPhase = (phase: string): string =>
@@ -25,17 +18,32 @@ const sayPhase = (phase: string): string =>
     .replace(/ moon$/, '')
     .replace(/^(first|last) quarter$/, 'in its $&');
 
-const moonAt = (at: Date) => {
-  const angle = MoonPhase(at);
-  const next: { phase: string; at: string }[] = [];
-  for (let quarter = SearchMoonQuarter(at); next.length < 4; quarter = NextMoonQuarter(quarter)) {
-    next.push({ phase: quarters[quarter.quarter] ?? '', at: quarter.time.date.toISOString() });
+/** Quarters from a calendar day on, earlier that same day included. */
+function* quartersFrom(at: Date, timeZone: string) {
+  const day = isoDate(at, timeZone);
+  let quarter = SearchMoonQuarter(new Date(at.getTime() - TWO_DAYS_MS));
+  for (;;) {
+    const { date } = quarter.time;
+    if (isoDate(date, timeZone) >= day) yield { phase: quarters[quarter.quarter] ?? '', at: date };
+    quarter = NextMoonQuarter(quarter);
   }
+}
+
+/** A day is called after the quarter whose instant falls on it, where the person is; else after the stretch it lies in. */
+const moonAt = (at: Date, timeZone: string) => {
+  const angle = MoonPhase(at);
+  const next: { phase: string; at: Date }[] = [];
+  for (const quarter of quartersFrom(at, timeZone)) {
+    next.push(quarter);
+    if (next.length === 4) break;
+  }
+  const [first] = next;
+  const isQuarter = first && isoDate(first.at, timeZone) === isoDate(at, timeZone);
   return {
-    phase: eighths[Math.floor((angle + 22.5) / 45) % 8] ?? '',
+    phase: isQuarter ? first.phase : (stretches[Math.floor(angle / 90) % 4] ?? ''),
     illumination: Illumination(Body.Moon, at).phase_fraction,
     age: (angle / 360) * SYNODIC_DAYS,
-    next,
+    next: next.map((quarter) => ({ phase: quarter.phase, at: quarter.at.toISOString() })),
   };
 };
 
@@ -53,6 +61,7 @@ const questions = [
     'i',
   ),
   /^(?:what|how)(?:'s| is| does| will)? the moon\b.*\b(?:doing|like|look|be|today|tonight|tomorrow|now)\b/i,
+  /\b(?:tell|show|about)\b.*\b(?:tonight'?s|today'?s|current) moon\b/i,
   /^(?:next )?(?:full|new) moon\b[^.!]*\??$/i,
 ];
 /** Somebody who tells of the moon, or asks about it as a place, asks for no phase. */
@@ -92,7 +101,7 @@ export const moonphase = defineTool({
   execute({ date }, { now, timeZone }) {
     const at = date === undefined ? now : dateIn(date, now, timeZone);
     if (!at) return failed(`"${date}" is no date that is understood`);
-    const { phase, illumination, age, next } = moonAt(at);
+    const { phase, illumination, age, next } = moonAt(at, timeZone);
     const day = isoDate(at, timeZone);
     const when = day === isoDate(now, timeZone) ? 'Today' : `On ${sayDay(day)}`;
     const percent = Math.round(illumination * 100);

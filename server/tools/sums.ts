@@ -17,6 +17,7 @@ const sentences: [string, string][] = [
   [`(?:tip|gratuity|tax|vat) (?:on|for|of) ${N}(?: bill| meal| check)? (?:at|of|with) ${N}%`, '$1*$2/100'],
   [`${N} (?:bill|meal|check)? ?(?:with|plus|\\+|and) (?:an? )?${N}%(?: tip| tax| vat| gratuity)?`, '$1*(1+$2/100)'],
   [`${N}% off (?:of )?${N}`, '$2*(1-$1/100)'],
+  [`(?:an? )?${N} (?:[a-z]+ ){1,2}(?:with|at|for) ${N}%(?: off| discount)`, '$1*(1-$2/100)'],
   [`${N} (?:with|at|minus|-|less|and) (?:an? )?${N}%(?: off| discount)`, '$1*(1-$2/100)'],
   [`${N} (?:minus|-|less) ${N}%`, '$1*(1-$2/100)'],
   [`(?:increase|raise) ${N} by ${N}%`, '$1*(1+$2/100)'],
@@ -75,6 +76,12 @@ const whole = sentences.map(([pattern, form]): [RegExp, string] => [new RegExp(`
 const LONGEST_STORY = 200;
 /** What a story asks, wherever in it; it holds these two numbers and no other. */
 const stories: [RegExp, string][] = [
+  [
+    new RegExp(
+      `^(?:if )?${N} (?:of us|${PEOPLE})? ?(?:split|share|divide|go halves on)\\b.*?${N}\\b.*\\b(?:each|per person|apiece|everyone|everybody|one|pay|owe)\\b`,
+    ),
+    '$2/$1',
+  ],
   [new RegExp(`\\b(?:each|per person|apiece)\\b.*?${N}.*?${N} ${PEOPLE}`), '$1/$2'],
   [new RegExp(`${N}.*?\\b(?:between|among|split|for) ${N} ${PEOPLE}.*\\b(?:each|per person|apiece)\\b`), '$1/$2'],
   [new RegExp(`${N} (?:[a-z]+ ){0,3}(?:at|for|cost|costs|costing) ${N} (?:each|apiece|a piece|a pop)`), '$1*$2'],

@@ -9,6 +9,7 @@ export type Sense = {
   readonly meaning: string;
   readonly examples: readonly string[];
   readonly synonyms: readonly string[];
+  readonly antonyms: readonly string[];
 };
 
 const CHUNK = 4096;
@@ -91,14 +92,48 @@ const splitGloss = (gloss: string) => {
   return { meaning, examples };
 };
 
-const senseAt = (file: number, offset: number, part: Part, lemma: string): Sense => {
+/** A pointer's numbers: of the word that it comes from and of the one that it leads to, 0 for the whole set. */
+type Pointer = { symbol: string; offset: number; from: number; to: number };
+type Synset = { isSatellite: boolean; words: string[]; pointers: Pointer[]; gloss: string };
+
+/** `offset file type count (word id)… count (symbol offset part from+to)… | gloss`, some of the numbers in hex. */
+const synsetAt = (file: number, offset: number): Synset => {
   const [fields = '', gloss = ''] = lineAt(file, offset).split(' | ');
-  const [, , , count = '0', ...rest] = fields.split(' ');
-  const words = Array.from({ length: Number.parseInt(count, 16) }, (_, index) => rest[index * 2] ?? '');
-  const synonyms = words
-    .map((word) => word.replace(/\(\w+\)$/, '').replaceAll('_', ' '))
-    .filter((word) => word.toLowerCase() !== lemma);
-  return { partOfSpeech: parts[part], ...splitGloss(gloss), synonyms };
+  const [, , type, count = '0', ...rest] = fields.split(' ');
+  const size = Number.parseInt(count, 16);
+  const words = Array.from({ length: size }, (_, index) =>
+    (rest[index * 2] ?? '').replace(/\(\w+\)$/, '').replaceAll('_', ' '),
+  );
+  const pointers = Array.from({ length: Number(rest[size * 2]) }, (_, index) => {
+    const [symbol = '', at = '', , ends = ''] = rest.slice(size * 2 + 1 + index * 4);
+    const [from, to] = [ends.slice(0, 2), ends.slice(2)].map((hex) => Number.parseInt(hex, 16));
+    return { symbol, offset: Number(at), from: from ?? 0, to: to ?? 0 };
+  });
+  return { isSatellite: type === 's', words, pointers, gloss };
+};
+
+/** Words that mean the opposite; an adjective that has none itself has those of the one that it is near to. */
+const antonymsOf = (file: number, synset: Synset, lemma: string): string[] => {
+  const { words, pointers, isSatellite } = synset;
+  const opposites = (of: Synset, fits: (pointer: Pointer) => boolean) =>
+    of.pointers
+      .filter((pointer) => pointer.symbol === '!' && fits(pointer))
+      .flatMap(({ offset, to }) => synsetAt(file, offset).words[to - 1] ?? []);
+  const own = opposites(synset, ({ from }) => (words[from - 1] ?? lemma).toLowerCase() === lemma);
+  if (own.length > 0 || !isSatellite) return own;
+  return pointers
+    .filter(({ symbol }) => symbol === '&')
+    .flatMap(({ offset }) => opposites(synsetAt(file, offset), () => true));
+};
+
+const senseAt = (file: number, offset: number, part: Part, lemma: string): Sense => {
+  const synset = synsetAt(file, offset);
+  return {
+    partOfSpeech: parts[part],
+    ...splitGloss(synset.gloss),
+    synonyms: synset.words.filter((word) => word.toLowerCase() !== lemma),
+    antonyms: [...new Set(antonymsOf(file, synset, lemma))],
+  };
 };
 
 const withFile = <T>(name: string, use: (file: number) => T): T => {

@@ -51,6 +51,7 @@ export const blockSamples: Samples = {
         meaning: 'good luck in making unexpected and fortunate discoveries',
         examples: ['it was serendipity that brought them together'],
         synonyms: ['fluke'],
+        antonyms: ['misfortune'],
       },
       { partOfSpeech: 'noun', meaning: 'another sense', examples: [], synonyms: [] },
     ],

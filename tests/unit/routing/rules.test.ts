@@ -54,6 +54,12 @@ describe('a wish for facts about a topic', () => {
     "what's my name",
     'what is wrong',
     'search for videos about space',
+    "what's a 15% tip on $47.80",
+    'what is the average of 12, 18 and 27',
+    "what's a fancy word for walk",
+    "tell me about tonight's moon",
+    "what are Spain's public holidays",
+    "what was yesterday's date",
     'tell me about yourself',
   ])('not "%s"', (message) => expect(message).not.toMatch(SEARCH_INTENT_RE));
 });

@@ -13,6 +13,8 @@ const resultOf = async (message: string): Promise<unknown> => {
 describe('the sum that a message asks for', () => {
   test.each([
     ["what's 15% of 80", '12'],
+    ['if 6 of us split a $213 bill how much does each pay', '35.5'],
+    ['a 79.50 jacket at 30% off', '55.65'],
     ['split 120 three ways', '40'],
     ['how much is twelve times four', '48'],
     ['sqrt of 144', '12'],

@@ -2,8 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { holidays } from '../../../server/tools/holidays.ts';
 import { jokes } from '../../../server/tools/jokes.ts';
 import { moonphase } from '../../../server/tools/moonphase.ts';
+import { toolContext } from '../../support/tool-context.ts';
 
 const clock = { now: new Date('2026-03-10T12:00:00Z'), timeZone: 'Europe/Berlin' };
+
+describe('the moon of a day', () => {
+  const told = async (date: string, timeZone: string) => {
+    const { blocks = [] } = await moonphase.run(
+      { date },
+      { ...toolContext({ urls: {}, keys: {} }), ...clock, timeZone },
+    );
+    return blocks.flatMap((block) =>
+      block.type === 'moon_phase' ? [block.phase, block.next[0]?.at.slice(0, 13)] : [],
+    );
+  };
+  // Full on 3 March 2026 at 11:38, new on 19 March at 01:23, both UTC.
+  test.each([
+    ['2026-03-02', 'UTC', 'Waxing gibbous', '2026-03-03T11'],
+    ['2026-03-03', 'UTC', 'Full moon', '2026-03-03T11'],
+    ['2026-03-04', 'UTC', 'Waning gibbous', '2026-03-11T09'],
+    ['2026-03-18', 'UTC', 'Waning crescent', '2026-03-19T01'],
+    ['2026-03-19', 'UTC', 'New moon', '2026-03-19T01'],
+    ['2026-03-18', 'America/New_York', 'New moon', '2026-03-19T01'],
+    ['2026-03-19', 'America/New_York', 'Waxing crescent', '2026-03-25T19'],
+    ['2026-03-20', 'UTC', 'Waxing crescent', '2026-03-25T19'],
+  ])('%s in %s: %s', async (date, timeZone, phase, next) => expect(await told(date, timeZone)).toEqual([phase, next]));
+});
 
 describe('the moon that a message asks for', () => {
   test.each<[string, string?]>([
@@ -16,6 +40,7 @@ describe('the moon that a message asks for', () => {
     ['how much of the moon is lit up right now', '2026-03-10'],
     ['What was the moon phase on 21 July 1969?', '1969-07-21'],
     ['moon tonight?', '2026-03-10'],
+    ["tell me about tonight's moon", '2026-03-10'],
     ['which day is the full moon in march', '2026-03-01'],
     ['phase of the moon on Christmas', '2026-12-25'],
     ['next new moon'],
@@ -49,6 +74,9 @@ describe('the holidays that a message asks for', () => {
     ['bank holidays 2026', { year: 2026 }],
     ['how many public holidays are there in south korea', { country: 'south korea' }],
     ['When is Easter in Germany?', { country: 'Germany', name: 'Easter' }],
+    ['how many public holidays does Germany have', { country: 'Germany' }],
+    ["what are Spain's public holidays", { country: 'Spain' }],
+    ['Canada bank holidays', { country: 'Canada' }],
     ['when is labour day in new zealand next year', { country: 'new zealand', name: 'labour day', year: 2027 }],
   ])('%s', (message, args) => expect(holidays.fromMessage(message, clock)).toEqual(args));
 
@@ -65,8 +93,8 @@ describe('the joke that a message asks for', () => {
     ['tell me the funniest joke you know'],
     ['do a knock knock joke', 'knock-knock'],
     ['hit me with a pun'],
-    ['got any good ones about lawyers?'],
-    ['Please tell my daughter a joke about dinosaurs'],
+    ['got any good ones about lawyers?', 'lawyers'],
+    ['Please tell my daughter a joke about dinosaurs', 'dinosaurs'],
     ['say something to make me giggle'],
     ['another one, funnier this time'],
     ['give us a dad joke mate'],
@@ -77,6 +105,7 @@ describe('the joke that a message asks for', () => {
     ['know any science jokes?', 'science'],
     ['cheer me up'],
     ['joke please'],
+    ['tell me a joke about a cow', 'cow'],
   ])('%s', (message, topic) => expect(jokes.fromMessage(message, clock)).toEqual(topic ? { topic } : {}));
 
   test.each([

@@ -7,6 +7,12 @@ const read = (message: string) =>
 describe('what a message asks the clock', () => {
   test.each<[string, Record<string, string>]>([
     ['what day is it', { ask: 'date' }],
+    ["what's tomorrow's date", { ask: 'date', date: '2026-03-11' }],
+    ["what was yesterday's date", { ask: 'date', date: '2026-03-09' }],
+    ['what will the date be in 45 days', { ask: 'date', date: '2026-04-24' }],
+    ['what day will it be in 100 days', { ask: 'date', date: '2026-06-18' }],
+    ['how many days are left in this year', { ask: 'until', date: '2026-12-31' }],
+    ['how many days left this month?', { ask: 'until', date: '2026-03-31' }],
     ['what day is it today again', { ask: 'date' }],
     ['whats todays date', { ask: 'date' }],
     ["What's the date today?", { ask: 'date' }],

@@ -7,6 +7,12 @@ const read = (message: string) => homeInventory.fromMessage(message, context);
 
 describe('what a message asks of the things at home', () => {
   test.each<[string, object]>([
+    [
+      'note that the spare keys are in the kitchen cupboard',
+      { action: 'add', item: 'spare keys', place: 'kitchen cupboard' },
+    ],
+    ['I moved the hammer to the garage', { action: 'add', item: 'hammer', place: 'garage' }],
+    ['move the tent from the attic to the shed', { action: 'add', item: 'tent', place: 'shed' }],
     ['where did I put the spare keys', { action: 'find', item: 'spare keys' }],
     [
       'add 3 rolls of duct tape to the garage shelf',
@@ -41,6 +47,7 @@ describe('what a message asks of the things at home', () => {
   ])('%s', (message, args) => expect(read(message)).toEqual(args));
 
   test.each([
+    ...['I moved to Berlin', 'we moved from the city to the country'],
     ...['put yourself in my shoes', 'add that to it', 'I left the lights on all night, oops', 'find me a hotel'],
     ...['I cleaned out the whole garage today, so satisfying', 'do we have time', 'I put a lot of work in'],
     ...['my printer is being a pain again', 'take it easy', 'what is in it'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../../server/tools/index.ts';
+import { medical } from '../../../server/tools/medical.ts';
 import { news } from '../../../server/tools/news.ts';
 import { weather } from '../../../server/tools/weather.ts';
 import { toolContext } from '../../support/tool-context.ts';
@@ -54,6 +55,34 @@ describe('the news that a message asks for', () => {
     ...['the news is so depressing these days', 'I got great news today', 'news about football', 'good news everyone'],
     ...['how was your day', 'write a news article about my cat'],
   ])('none: %s', (message) => expect(news.fromMessage(message, context)).toBeNull());
+});
+
+describe('the medicine that a message names', () => {
+  test.each([
+    ['can i take ibuprofen in the morning', 'ibuprofen'],
+    ['What are the side effects of my metformin?', 'metformin'],
+    ['max dose of loratadine per day', 'loratadine'],
+    ['is it ok to drink alcohol on amoxicillin', 'amoxicillin'],
+    ["what's gabapentin for", 'gabapentin'],
+    ['My doctor put me on lisinopril, is a dry cough normal?', 'lisinopril'],
+    ['does sertraline make you sleepy', 'sertraline'],
+    ['can my dog have aspirin', 'aspirin'],
+    ['what is in Tylenol', 'Tylenol'],
+    ['dosage for a child of paracetamol', 'paracetamol'],
+    ['Zoloft side effects', 'Zoloft'],
+    ['how long does melatonin take to work', 'melatonin'],
+    ['are there any side effects of taking folic acid', 'folic acid'],
+    ['my kid has a fever, how much paracetamol', 'paracetamol'],
+    ['what happens if I miss a dose of levothyroxine', 'levothyroxine'],
+    ['co-codamol dosage', 'co-codamol'],
+    ['explain what viagra is for', 'viagra'],
+  ])('%s', (message, drug) => expect(medical.fromMessage(message, context)).toEqual({ drug }));
+
+  test.each([
+    ...['is my medicine safe in pregnancy', 'what should I take for a headache', 'my medicine cabinet is a mess'],
+    ...['can I take it in the evening', 'side effects', 'what is this in my hand', 'how much can I take in a day'],
+    ...['should I tell my doctor about my pills', 'what are the side effects of this'],
+  ])('none: %s', (message) => expect(medical.fromMessage(message, context)).toBeNull());
 });
 
 test.each(['1 ', '1', 'a ', 'how many ', 'in the ', '1,', 'what is ', '"', 'add 1 and '])(
