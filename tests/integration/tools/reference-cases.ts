@@ -2,7 +2,7 @@ import * as homeAssistant from '../../support/sources/home-assistant.ts';
 import { images, imagesEmpty, PIXEL } from '../../support/sources/images.ts';
 import { omdb, omdbEmpty } from '../../support/sources/omdb.ts';
 import { openFda, openFdaEmpty } from '../../support/sources/open-fda.ts';
-import { theSportsDb, theSportsDbEmpty } from '../../support/sources/the-sports-db.ts';
+import { theSportsDb, theSportsDbEmpty, theSportsDbPair } from '../../support/sources/the-sports-db.ts';
 import { ticketmaster, ticketmasterEmpty } from '../../support/sources/ticketmaster.ts';
 import { tvMaze, tvMazeEmpty } from '../../support/sources/tv-maze.ts';
 import { onThisDay, onThisDayEmpty } from '../../support/sources/wikimedia.ts';
@@ -182,6 +182,36 @@ export const referenceCases: readonly SourceCase[] = [
     says: 'Arsenal: Arsenal 2 : 1 Chelsea on 1 March 2026; Everton – Arsenal on 14 March 2026. [1]',
     empty: theSportsDbEmpty,
     emptySays: 'no team is known as "Arsenal"',
+  },
+  {
+    source: 'TheSportsDB for two',
+    tool: 'sports',
+    args: { team: 'bayern dortmund' },
+    found: theSportsDbPair,
+    asks: [
+      ...['bayern dortmund', 'bayern', 'dortmund'].map((t) => ({
+        path: '/api/v1/json/123/searchteams.php',
+        query: { t },
+      })),
+      { query: { id: '1' } },
+      { query: { id: '1' } },
+      { path: '/api/v1/json/123/searchevents.php', query: { e: 'Bayern_Munich_vs_Borussia_Dortmund' } },
+      { query: { e: 'Borussia_Dortmund_vs_Bayern_Munich' } },
+    ],
+    blocks: [
+      {
+        type: 'score',
+        title: 'Bayern Munich and Borussia Dortmund',
+        games: [
+          { home: 'Borussia Dortmund', away: 'Bayern Munich', homeScore: '2', awayScore: '1', date: '2026-02-28' },
+          { home: 'Borussia Dortmund', away: 'Bayern Munich', homeScore: '2', awayScore: '3', date: '2025-03-01' },
+        ],
+      },
+    ],
+    links: ['https://www.thesportsdb.com/team/1'],
+    says: 'Borussia Dortmund 2 : 1 Bayern Munich on 28 February 2026',
+    empty: theSportsDbEmpty,
+    emptySays: 'no team is known as "bayern dortmund"',
   },
   {
     source: 'an image server',

@@ -10,7 +10,7 @@ export type Recorded = {
   readonly silent?: boolean;
   readonly held?: Promise<void>;
 };
-/** What a source answers by path; queries are looked at by the test. */
+/** What a source answers by path, or by path and query where that says more. */
 export type Recording = Readonly<Record<string, Recorded>>;
 
 export const json = (value: unknown, status = 200): Recorded => ({
@@ -32,10 +32,10 @@ export type Asked = {
 
 /** A real HTTP server in the place of every public source. */
 export const startSources = async () => {
-  let answer: (path: string) => Recorded = () => json({ error: 'nothing is recorded' }, 404);
+  let answer: (path: string, search: string) => Recorded = () => json({ error: 'nothing is recorded' }, 404);
   let asked: Asked[] = [];
   const server = await listen(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     asked.push({
@@ -45,7 +45,7 @@ export const startSources = async () => {
       headers: request.headers,
       body: body === '' ? null : JSON.parse(body),
     });
-    const { status = 200, type, body: sent, silent, held } = answer(pathname);
+    const { status = 200, type, body: sent, silent, held } = answer(pathname, search);
     if (silent) return;
     await held;
     response.writeHead(status, { 'content-type': type }).end(sent);
@@ -56,7 +56,8 @@ export const startSources = async () => {
     urls: Object.fromEntries(sourceNames.map((name) => [name, server.url])),
     replay(recording: Recording) {
       asked = [];
-      answer = (path) => recording[path] ?? json({ error: `nothing is recorded for ${path}` }, 404);
+      answer = (path, search) =>
+        recording[path + search] ?? recording[path] ?? json({ error: `nothing is recorded for ${path}` }, 404);
     },
     answerAll(recorded: Recorded) {
       asked = [];

@@ -40,4 +40,19 @@ export const theSportsDb = {
   }),
 };
 
+const clubs = (id: string, name: string) => json({ teams: [{ idTeam: id, strTeam: name, strLeague: 'Bundesliga' }] });
+const met = { ...game, strHomeTeam: 'Borussia Dortmund', strAwayTeam: 'Bayern Munich', dateEvent: '2026-02-28' };
+/** No club has both names; each half is one's. */
+export const theSportsDbPair = {
+  [`${PATH}/searchteams.php`]: json({ teams: null }),
+  [`${PATH}/searchteams.php?t=bayern`]: clubs('1', 'Bayern Munich'),
+  [`${PATH}/searchteams.php?t=dortmund`]: clubs('2', 'Borussia Dortmund'),
+  [`${PATH}/eventslast.php`]: json({ results: [{ ...game, strHomeTeam: 'Bayern Munich', strAwayTeam: 'Mainz' }, met] }),
+  [`${PATH}/eventsnext.php`]: json({ events: null }),
+  [`${PATH}/searchevents.php`]: json({ event: null }),
+  [`${PATH}/searchevents.php?e=Borussia_Dortmund_vs_Bayern_Munich`]: json({
+    event: [{ ...met, dateEvent: '2025-03-01', intAwayScore: '3' }, met],
+  }),
+};
+
 export const theSportsDbEmpty = { [`${PATH}/searchteams.php`]: json({ teams: null }) };

@@ -32,8 +32,8 @@ describe('the dish that a message names', () => {
   ])('none: %s', (message) => expect(recipes.fromMessage(message, context)).toBeNull());
 });
 
-describe('the team that a message names', () => {
-  test.each([
+describe('the teams that a message names', () => {
+  test.each<[string, string, string?]>([
     ['did arsenal win last night', 'arsenal'],
     ['whats the score in the Lakers game', 'Lakers'],
     ['when do the Chiefs play next', 'Chiefs'],
@@ -46,8 +46,18 @@ describe('the team that a message names', () => {
     ['did the Yankees beat anyone or did the Mets lose', 'Mets'],
     ['Real Madrid results', 'Real Madrid'],
     ['what is the Barcelona score', 'Barcelona'],
-    ['did Chelsea win against Spurs yesterday', 'Chelsea'],
-  ])('%s', (message, team) => expect(sports.fromMessage(message, context)).toEqual({ team }));
+    ['did Chelsea win against Spurs yesterday', 'Chelsea', 'Spurs'],
+    ['bayern dortmund result', 'bayern dortmund'],
+    ['Bayern vs Dortmund', 'Bayern', 'Dortmund'],
+    ['score of the Lakers and Celtics game last night', 'Lakers', 'Celtics'],
+    ['Arsenal v. Man City result', 'Arsenal', 'Man City'],
+    ['did the Yankees beat the Red Sox?', 'Yankees', 'Red Sox'],
+    ['who won Real Madrid - Barcelona', 'Real Madrid', 'Barcelona'],
+    ['when do the Bears play the Packers', 'Bears', 'Packers'],
+    ['final score Chiefs against Eagles', 'Chiefs', 'Eagles'],
+  ])('%s', (message, team, opponent) =>
+    expect(sports.fromMessage(message, context)).toEqual({ team, ...(opponent && { opponent }) }),
+  );
 
   test.each([
     ...['who won the F1 race', "who's leading the premier league", 'did we beat England in the cricket', 'did I win'],
@@ -56,6 +66,9 @@ describe('the team that a message names', () => {
       'what are we going to do about aunt Carol',
       'do you play games',
       'credit score',
+      'me and my brother',
+      'rock and roll',
+      'are cats better at sleep and dogs at play',
     ],
   ])('none: %s', (message) => expect(sports.fromMessage(message, context)).toBeNull());
 });
