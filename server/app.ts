@@ -139,6 +139,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     providers,
     laneLimits,
     toolUseOf: commands.toolUse.read,
+    chosenRouterModel: () => settings.current().routerModel,
     worker,
     newId,
     now,

@@ -26,5 +26,7 @@ export const signUp = z.enum(['off', 'invitation']);
 export const settingsEvents = {
   LaneLimitChanged: z.object({ lane: z.enum(laneNames), limit: laneLimit.nullable(), by: z.string() }),
   DefaultModelChanged: z.object({ model: z.string().nullable(), by: z.string() }),
+  /** The model that chooses tools. */
+  RouterModelChanged: z.object({ model: z.string().nullable(), by: z.string() }),
   SignUpChanged: z.object({ signUp: signUp.nullable(), by: z.string() }),
 } as const;

@@ -14,6 +14,7 @@ const limit = laneLimit
 const settingsInput = z.object({
   lanes: z.object({ chat: limit, image: limit, vision: limit }).optional(),
   defaultModel: z.string().max(200).nullish(),
+  routerModel: z.string().max(200).nullish(),
   signUp: signUp.nullish(),
 });
 
@@ -40,7 +41,7 @@ export const settingsCommands = ({ store, newId, checkModel }: SettingsDeps) => 
   /** What isn't given stays; null goes back to what the environment says. @throws TurnlogError VALIDATION */
   async change(by: string, input: unknown): Promise<void> {
     const change = parseInput(settingsInput, input);
-    if (change.defaultModel) await checkModel(change.defaultModel);
+    for (const model of [change.defaultModel, change.routerModel]) if (model) await checkModel(model);
     await handleCommand(
       store,
       settingsStream,

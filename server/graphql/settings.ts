@@ -52,6 +52,7 @@ const show = async ({ deps }: Context) => {
   return {
     lanes: laneNames.map((lane) => deps.laneLimits.describe(lane, state.lanes)),
     defaultModel: state.defaultModel,
+    routerModel: state.routerModel,
     signUp: state.signUp ?? deps.signUp,
     machine: deps.laneLimits.machine,
   };
@@ -63,6 +64,10 @@ const Settings = builder.objectRef<Shown>('Settings').implement({
     defaultModel: t.exposeString('defaultModel', {
       nullable: true,
       description: 'Answers where nobody names a model; null where it is as the environment says.',
+    }),
+    routerModel: t.exposeString('routerModel', {
+      nullable: true,
+      description: 'Chooses between tools; null where it is as the environment says, else the default model.',
     }),
     signUp: t.expose('signUp', { type: SignUp }),
     machine: t.expose('machine', { type: Machine }),
@@ -91,6 +96,7 @@ const ChangeSettingsInput = builder.inputType('ChangeSettingsInput', {
   fields: (t) => ({
     lanes: t.field({ type: [LaneLimitInput] }),
     defaultModel: t.string(),
+    routerModel: t.string(),
     signUp: t.field({ type: SignUp }),
   }),
 });

@@ -62,7 +62,8 @@ export const startSettings = ({ store, settings, after, limits, onLimits, log, s
     return seen !== null && limits.observe(start.lane, { ...seen, running, startedAt: start.at, endedAt: at });
   };
 
-  const types = ['LaneLimitChanged', 'DefaultModelChanged', 'SignUpChanged', 'TurnStarted', ...terminalTypes] as const;
+  const set = ['LaneLimitChanged', 'DefaultModelChanged', 'RouterModelChanged', 'SignUpChanged'] as const;
+  const types = [...set, 'TurnStarted', ...terminalTypes] as const;
   const running = runProcessor({
     store,
     name: 'settings',

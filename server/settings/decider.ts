@@ -5,6 +5,7 @@ import { type LaneLimit, type LaneName, laneNames } from '../../schema/events/se
 export type SettingsState = {
   readonly lanes: Readonly<Record<LaneName, LaneLimit | null>>;
   readonly defaultModel: string | null;
+  readonly routerModel: string | null;
   readonly signUp: EventData<'SignUpChanged'>['signUp'];
 };
 
@@ -15,6 +16,7 @@ export type SettingsCommand = {
   readonly change: {
     readonly lanes?: { readonly [L in LaneName]?: LaneLimit | null | undefined } | undefined;
     readonly defaultModel?: SettingsState['defaultModel'] | undefined;
+    readonly routerModel?: SettingsState['routerModel'] | undefined;
     readonly signUp?: SettingsState['signUp'] | undefined;
   };
 };
@@ -25,6 +27,8 @@ const evolve = (state: SettingsState, event: SettingsEvent): SettingsState => {
       return { ...state, lanes: { ...state.lanes, [event.data.lane]: event.data.limit } };
     case 'DefaultModelChanged':
       return { ...state, defaultModel: event.data.model };
+    case 'RouterModelChanged':
+      return { ...state, routerModel: event.data.model };
     case 'SignUpChanged':
       return { ...state, signUp: event.data.signUp };
   }
@@ -34,7 +38,7 @@ const fields = (limit: LaneLimit | null): string => JSON.stringify(limit && Obje
 
 /** An event for each setting that differs from what is set. */
 const decide = ({ by, change }: SettingsCommand, state: SettingsState): SettingsEvent[] => {
-  const { lanes = {}, defaultModel: model, signUp } = change;
+  const { lanes = {}, defaultModel: model, routerModel, signUp } = change;
   const events = laneNames.flatMap((lane): SettingsEvent[] => {
     const limit = lanes[lane];
     if (limit === undefined || fields(limit) === fields(state.lanes[lane])) return [];
@@ -43,9 +47,17 @@ const decide = ({ by, change }: SettingsCommand, state: SettingsState): Settings
   if (model !== undefined && model !== state.defaultModel) {
     events.push({ type: 'DefaultModelChanged', data: { model, by } });
   }
+  if (routerModel !== undefined && routerModel !== state.routerModel) {
+    events.push({ type: 'RouterModelChanged', data: { model: routerModel, by } });
+  }
   if (signUp !== undefined && signUp !== state.signUp) events.push({ type: 'SignUpChanged', data: { signUp, by } });
   return events;
 };
 
-const initial: SettingsState = { lanes: { chat: null, image: null, vision: null }, defaultModel: null, signUp: null };
+const initial: SettingsState = {
+  lanes: { chat: null, image: null, vision: null },
+  defaultModel: null,
+  routerModel: null,
+  signUp: null,
+};
 export const settingsDecider = { initial, evolve, decide } as const;

@@ -3,6 +3,20 @@ import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { ToolContext } from './tool.ts';
 
+/** What the model makes of a question; null where none answers: a tool goes on without it. */
+export const askModelOrNull = async <S extends z.ZodType>(
+  { askModel, signal }: Pick<ToolContext, 'askModel' | 'signal'>,
+  schema: S,
+  question: string,
+): Promise<z.infer<S> | null> => {
+  try {
+    return await askModel(schema, question);
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+};
+
 type Asking = Pick<ToolContext, 'fetch' | 'signal'>;
 type Request = {
   headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { askJson, shorten } from './ask.ts';
+import { askJson, askModelOrNull, shorten } from './ask.ts';
 import { medicineIn } from './medical-questions.ts';
-import { defineTool, failed } from './tool.ts';
+import { defineTool, failed, type ToolContext } from './tool.ts';
 
 const paragraphs = z.array(z.string()).optional();
 const answer = z.object({
@@ -28,6 +28,22 @@ const headings = [
 ] as const;
 const ADVICE = 'This is the label of the drug in the United States, not advice: ask a doctor or a pharmacist.';
 
+const drugName = z.string().regex(/^[\p{L}\d][\p{L}\d -]{0,59}$/u, 'the name of a medicine');
+
+const labelOf = async (context: ToolContext, drug: string) => {
+  const search = `openfda.generic_name:"${drug}" openfda.brand_name:"${drug}"`;
+  const url = context.sources.url('openFda', '/drug/label.json', { search, limit: '1' });
+  return (await askJson(context, url, answer, { notFound: { results: [] } })).results[0] ?? null;
+};
+
+const americanSchema = z.object({ name: drugName.nullable() });
+/** The label under the name that a medicine has in the United States: paracetamol is acetaminophen there. */
+const labelElsewhere = async (context: ToolContext, drug: string) => {
+  const question = `Under which generic name is the medicine ${JSON.stringify(drug)} sold in the United States? Answer null where you are not certain.`;
+  const american = await askModelOrNull(context, americanSchema, question);
+  return american?.name ? labelOf(context, american.name) : null;
+};
+
 export const medical = defineTool({
   id: 'medical',
   name: 'Medicines',
@@ -41,7 +57,7 @@ export const medical = defineTool({
     'interactions between medicines',
     'official label of a prescription or over-the-counter medicine',
   ],
-  parameters: z.object({ drug: z.string().regex(/^[\p{L}\d][\p{L}\d -]{0,59}$/u, 'the name of a medicine') }),
+  parameters: z.object({ drug: drugName }),
   offline: false,
   idempotent: true,
   dataSources: ['openFDA'],
@@ -50,10 +66,7 @@ export const medical = defineTool({
     return drug === null ? null : { drug };
   },
   async execute({ drug }, context) {
-    const search = `openfda.generic_name:"${drug}" openfda.brand_name:"${drug}"`;
-    const url = context.sources.url('openFda', '/drug/label.json', { search, limit: '1' });
-    const { results } = await askJson(context, url, answer, { notFound: { results: [] } });
-    const [label] = results;
+    const label = (await labelOf(context, drug)) ?? (await labelElsewhere(context, drug));
     if (!label) return failed(`no label is known for "${drug}"`);
     const name = label.openfda?.brand_name?.[0] ?? label.openfda?.generic_name?.[0] ?? drug;
     const rows = headings.flatMap(([heading, field]) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { askJson, shorten, webLink } from './ask.ts';
+import { askJson, askModelOrNull, shorten, webLink } from './ask.ts';
 import { plainQuestion } from './plain-question.ts';
-import { defineTool, failed } from './tool.ts';
+import { defineTool, failed, type ToolContext } from './tool.ts';
 
 const INGREDIENTS = 20;
 const meal = z
@@ -56,6 +56,23 @@ const dishIn = (message: string): string | null => {
   return null;
 };
 
+const mealOf = async (context: ToolContext, dish: string) => {
+  const url = context.sources.url('mealDb', '/api/json/v1/1/search.php', { s: dish });
+  return (await askJson(context, url, answer)).meals?.[0] ?? null;
+};
+
+const nearSchema = z.object({ dishes: z.array(z.string().min(1).max(80)).max(3) });
+/** Of the dishes that a model thinks of for what isn't known by its name, the first that is. */
+const mealNear = async (context: ToolContext, dish: string) => {
+  const question = `A cookbook has no recipe called ${JSON.stringify(dish)}. Name up to three well-known dishes that come closest to it, by the short names that a cookbook would list.`;
+  const near = await askModelOrNull(context, nearSchema, question);
+  for (const other of near?.dishes ?? []) {
+    const meal = await mealOf(context, other);
+    if (meal) return meal;
+  }
+  return null;
+};
+
 export const recipes = defineTool({
   id: 'recipes',
   name: 'Recipes',
@@ -78,9 +95,7 @@ export const recipes = defineTool({
     return dish === null ? null : { dish };
   },
   async execute({ dish }, context) {
-    const url = context.sources.url('mealDb', '/api/json/v1/1/search.php', { s: dish });
-    const { meals } = await askJson(context, url, answer);
-    const first = meals?.[0];
+    const first = (await mealOf(context, dish)) ?? (await mealNear(context, dish));
     if (!first) return failed(`no recipe is known for "${dish}"`);
     const title = shorten(first.strMeal, 200);
     const ingredients = ingredientsOf(first);

@@ -16,6 +16,12 @@ export type Inventory = {
 /** Draws a picture in its own lane; the answer is a data or http URL, or null where the server drew nothing. */
 export type DrawImage = (prompt: string, signal: AbortSignal) => Promise<string | null>;
 
+/**
+ * Asks the language model for a value that the schema takes.
+ * @throws TurnlogError PROVIDER_FAILED where there is none, or what it answers is no such value; a timeout's or the signal's reason
+ */
+export type AskModel = <S extends z.ZodType>(schema: S, question: string) => Promise<z.infer<S>>;
+
 /** All that a tool may use of the rest of the house. */
 export type ToolContext = {
   readonly userId: string;
@@ -28,6 +34,7 @@ export type ToolContext = {
   readonly sources: Sources;
   readonly inventory: Inventory;
   readonly drawImage: DrawImage | null;
+  readonly askModel: AskModel;
   readonly signal: AbortSignal;
 };
 

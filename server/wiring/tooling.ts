@@ -2,6 +2,7 @@ import { openInventory, type ToolUseCommands } from '../commands/tools.ts';
 import type { Config } from '../config.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
+import { structuredCall } from '../generation/structured.ts';
 import { openTooling } from '../generation/tooling.ts';
 import type { Log } from '../log.ts';
 import { openLaneCalls } from '../processors/lane-calls.ts';
@@ -17,6 +18,8 @@ import type { Tool } from '../tools/tool.ts';
 
 /** A picture takes its time, most of all where the machine that draws it is a small one. */
 const DRAWING_MS = 110_000;
+/** A tool has to answer, too, where a model takes its time. */
+const ASKING_MS = 6_000;
 
 /** @throws TurnlogError VALIDATION for a tool that isn't there */
 const withApprovals = (asking: readonly string[]): readonly Tool[] => {
@@ -33,6 +36,8 @@ type Parts = {
   readonly sql: Sql;
   readonly providers: Providers;
   readonly laneLimits: LaneLimits;
+  /** What an administrator has set; null: as the environment says. */
+  readonly chosenRouterModel: () => string | null;
   readonly toolUseOf: ToolUseCommands['read'];
   readonly worker: Worker;
   readonly newId: () => string;
@@ -44,7 +49,10 @@ type Parts = {
 };
 
 /** The router and the tools, with what a tool is given of the rest. */
-export const wireTooling = (config: Config, { providers, laneLimits, worker, newId, random, ...parts }: Parts) => {
+export const wireTooling = (
+  config: Config,
+  { providers, laneLimits, chosenRouterModel, worker, newId, random, ...parts }: Parts,
+) => {
   const { store, sql, now, log } = parts;
   const sources = openSources(config.toolSources);
   const hosts = hostsOf(config.toolSources);
@@ -55,6 +63,7 @@ export const wireTooling = (config: Config, { providers, laneLimits, worker, new
     sources,
     inLane: (work, signal) => laneCalls.run('image', work, signal),
   });
+  const routerModel = () => providers.resolve(chosenRouterModel() ?? config.routerModel);
   return openTooling({
     ...parts,
     tools: withApprovals(config.toolApprovals),
@@ -69,8 +78,15 @@ export const wireTooling = (config: Config, { providers, laneLimits, worker, new
       sources,
       inventory: openInventory(store, userId, callId),
       drawImage,
+      async askModel(schema, question) {
+        const messages = [{ role: 'user', content: question }] as const;
+        return structuredCall(
+          { ...(await routerModel()), schema, messages },
+          AbortSignal.any([call.signal, AbortSignal.timeout(ASKING_MS)]),
+        );
+      },
     }),
-    routerModel: () => providers.resolve(config.routerModel),
+    routerModel,
     offline: config.offline,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     clock: () => performance.now(),

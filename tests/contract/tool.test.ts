@@ -23,6 +23,9 @@ const context = (): ToolContext => ({
     keys: { youtube: 'k', omdb: 'k', ticketmaster: 'k', homeAssistant: 'k' },
   }),
   inventory: { list: async () => [], put: async () => undefined, remove: async () => false },
+  askModel: async () => {
+    throw new TurnlogError('PROVIDER_FAILED', 'there is no model');
+  },
   drawImage: async () => {
     throw new TurnlogError('PROVIDER_FAILED', 'there is no network');
   },

@@ -5,13 +5,14 @@ import { allFrames } from '../support/sse-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ QUEUE_LIMITS: 'chat=1' });
+  app = await startTestApp({ QUEUE_LIMITS: 'chat=1', OFFLINE: '1' });
 });
 afterAll(() => app.close());
 
 const graphql = async (query: string, variables: object = {}) =>
   (await app.post('/graphql', { query, variables })).json();
-const fields = 'lanes { lane mode isSet inForce suggested min max } defaultModel signUp machine { cores memoryGib }';
+const fields =
+  'lanes { lane mode isSet inForce suggested min max } defaultModel routerModel signUp machine { cores memoryGib }';
 const read = async () => (await graphql(`{ settings { ${fields} } }`)).data.settings;
 const change = (input: object) =>
   graphql(`mutation ($input: ChangeSettingsInput!) { changeSettings(input: $input) { ${fields} } }`, { input });
@@ -80,6 +81,22 @@ describe('the other settings', () => {
     expect(app.ollama.exchanges.length).toBe(before);
     await change({ defaultModel: null, signUp: null });
     expect(await read()).toMatchObject({ defaultModel: null, signUp: 'INVITATION' });
+  });
+
+  test('the model that chooses tools chooses them, as soon as it is set', async () => {
+    const asked = async () => {
+      const before = app.ollama.lookUps.length;
+      // Only a model can tell what "it" is.
+      await allFrames(await ask('look it up'));
+      return JSON.stringify(app.ollama.lookUps.slice(before)).includes('"name":"search"');
+    };
+    expect(await asked()).toBe(true);
+    await change({ routerModel: 'scripted' });
+    expect(await read()).toMatchObject({ routerModel: 'scripted' });
+    expect(await asked()).toBe(false);
+    expect((await change({ routerModel: 'nobody' })).errors[0].message).toContain('must be one of');
+    await change({ routerModel: null });
+    expect(await read()).toMatchObject({ routerModel: null });
   });
 
   test('are refused where they make no sense, in words', async () => {

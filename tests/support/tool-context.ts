@@ -1,3 +1,4 @@
+import { TurnlogError } from '../../server/errors.ts';
 import { openGuardedFetch } from '../../server/tools/guarded-fetch.ts';
 import { openImages } from '../../server/tools/images.ts';
 import { hostsOf, openSources, type SourceConfig } from '../../server/tools/sources.ts';
@@ -15,6 +16,9 @@ export const toolContext = (config: SourceConfig, signal = new AbortController()
     fetch,
     sources,
     inventory: { list: async () => [], put: async () => undefined, remove: async () => false },
+    askModel: async () => {
+      throw new TurnlogError('PROVIDER_FAILED', 'no language model is there to ask');
+    },
     drawImage: openImages({ fetch, sources, inLane: (work) => work() }),
     signal,
   };

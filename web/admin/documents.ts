@@ -20,11 +20,12 @@ export type LaneSetting = z.infer<typeof lane>;
 const settings = z.object({
   lanes: z.array(lane),
   defaultModel: z.nullable(z.string()),
+  routerModel: z.nullable(z.string()),
   signUp: z.enum(['OFF', 'INVITATION']),
   machine: z.object({ cores: z.number(), memoryGib: z.number() }),
 });
 const settingsFields = `lanes { lane mode isSet inForce suggested min max firstTokenMs tokensPerSecond }
-  defaultModel signUp machine { cores memoryGib }`;
+  defaultModel routerModel signUp machine { cores memoryGib }`;
 
 export const SettingsQuery = document(
   `query Settings { settings { ${settingsFields} } models { id provider isDefault } router { embedder isEmbedded } }`,

@@ -16,7 +16,7 @@ export const Settings = ({ api }: PageProps) => {
   };
 
   if (!data) return <Page name="Settings">{error && <Wrong>{error}</Wrong>}</Page>;
-  const { lanes, machine, defaultModel, signUp } = data.settings;
+  const { lanes, machine, defaultModel, routerModel, signUp } = data.settings;
   return (
     <Page name="Settings" intro="For everybody. What you change here takes effect at once.">
       <Section
@@ -43,6 +43,14 @@ export const Settings = ({ api }: PageProps) => {
             ? 'No embedding server answers: messages find their tools by the embedded embedder.'
             : `Messages find their tools by ${data.router.embedder}.`}
         </p>
+        <SelectField
+          label="Chooses where several tools could be meant"
+          value={routerModel ?? ''}
+          onChange={(event) => void changing.run(() => change({ routerModel: event.target.value || null }))}
+        >
+          <option value="">As the environment says, else the model above</option>
+          <ModelOptions models={data.models} />
+        </SelectField>
       </Section>
       <Section name="New accounts">
         <SelectField

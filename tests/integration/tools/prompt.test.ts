@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { json, type Sources, startSources } from '../../support/sources/replay.ts';
+import { theMealDb } from '../../support/sources/the-meal-db.ts';
 import { allFrames } from '../../support/sse-client.ts';
 
 let sources: Sources;
@@ -85,4 +86,39 @@ test('the model is told to acknowledge what failed', async () => {
   expect(frames.find(({ event }) => event === 'tool_error')?.data).toBe(JSON.stringify({ tool: 'search', error }));
   expect(messages?.[0]?.content).toContain(`<tool_error>\n${error}\n</tool_error>\nAcknowledge that briefly`);
   expect(frames.at(-1)?.event).toBe('done');
+});
+
+describe('what no source knows by its name', () => {
+  const MEALS = '/api/json/v1/1/search.php';
+  /** The model is asked twice: for other names, then for the answer. */
+  const bodies = (from: number) =>
+    app.ollama.exchanges.slice(from).map(({ body }) => requestSchema.parse(body).messages);
+
+  test('is looked up under a name that the model gives, as JSON that a schema takes', async () => {
+    const found = theMealDb[MEALS];
+    sources.replay({ [MEALS]: json({ meals: null }), [`${MEALS}?s=arrabiata`]: found });
+    const before = app.ollama.exchanges.length;
+    app.ollama.reply({ tokens: ['Here: {"dishes":["pasta diavolo",', '"arrabiata"]}'] });
+    const frames = await allFrames(await app.post('/api/chat/stream', { message: 'recipe for angry penne' }));
+    expect(sources.asked().map(({ query }) => query.s)).toEqual(['angry penne', 'pasta diavolo', 'arrabiata']);
+    expect(frames.find(({ event }) => event === 'block')?.data).toContain('Spicy Arrabiata Penne');
+    const [asked, answered] = bodies(before);
+    expect(asked?.at(-1)?.content).toContain('no recipe called "angry penne"');
+    expect(answered?.at(-1)?.content).toBe('recipe for angry penne');
+  });
+
+  test('is not known where the model gives nothing that can be read, or a name that is none', async () => {
+    sources.replay({ '/drug/label.json': json({ results: [] }) });
+    for (const tokens of [['{"name":"x\\" OR y"}'], ['{"name":null}']]) {
+      const before = app.ollama.exchanges.length;
+      app.ollama.reply({ tokens });
+      if (tokens[0]?.includes('OR')) app.ollama.reply({ tokens });
+      const frames = await allFrames(
+        await app.post('/api/chat/stream', { message: 'what are the side effects of paracetamol' }),
+      );
+      expect(frames.find(({ event }) => event === 'tool_error')?.data).toContain('no label is known');
+      expect(bodies(before).at(-1)?.at(-1)?.content).toBe('what are the side effects of paracetamol');
+    }
+    expect(sources.asked()).toHaveLength(2);
+  });
 });
