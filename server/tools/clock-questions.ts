@@ -7,7 +7,8 @@ type Clock = Pick<ToolContext, 'now' | 'timeZone'>;
 type ClockQuestion =
   | { ask: 'time'; place?: string }
   | { ask: 'date'; place?: string; date?: string }
-  | { ask: 'until'; date: string }
+  | { ask: 'until'; date: string; unit?: 'weeks' }
+  | { ask: 'difference'; place: string; other?: string }
   | { ask: 'between'; date: string; other: string };
 
 const lead =
@@ -31,6 +32,14 @@ const until = [
 ];
 const left =
   /^how many (?:more )?(?:days|weeks|months) (?:are |do we have |have we got )?(?:left|remaining|to go)\b.*\b(year|month)$/i;
+const difference = [
+  /^(?:what(?:'s| is)? )?(?:the )?(?:time difference|difference in time) (?:between|from|of) (.+?) (?:and|to|with) (.+)$/i,
+  /^(?:what(?:'s| is)? )?(?:the )?(?:time difference|difference in time) (?:with|to|from here to) (.+)$/i,
+  /^how (?:many hours|far) (?:ahead|behind)(?: of (?:us|me|here))? is (.+)$/i,
+  /^how many hours (?:is|are) (.+?) (?:ahead|behind)(?: of)?(?: (?:us|me|here|(.+)))?$/i,
+];
+const zoneOf =
+  /^(?:what|which) time ?zone (?:is|does) (.+?) (?:in|use|have)$|^(?:what(?:'s| is) the )?time ?zone (?:of|in|for) (.+)$/i;
 const willBe = /^(?:what|which) (?:(?:date|day) )?will (?:it|the date|the day)(?: be)?(?= )(.*)$/i;
 /** The tool counts days: what is to be counted finer is no question for it. */
 const finer = /\b(?:hours?|minutes?|seconds?|noon|midnight|o'clock|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d)\b/i;
@@ -64,7 +73,12 @@ export const clockQuestionIn = (message: string, { now, timeZone }: Clock): Cloc
   if (until.some((pattern) => pattern.test(text))) {
     const [date] = days(text);
     const looksBack = /\b(?:since|ago)\b/i.test(text);
-    return !date || finer.test(text) || (looksBack && date > today) ? null : { ask: 'until', date };
+    if (!date || finer.test(text)) return null;
+    // A day without a year is the last one, looked back from here.
+    const isLast = looksBack && date > today && !/\b\d{4}\b/.test(text);
+    const told = isLast ? `${Number(date.slice(0, 4)) - 1}${date.slice(4)}` : date;
+    const inWeeks = /\bweeks\b.*\b(?:until|till?|to|before|since|ago)\b/i.test(text);
+    return looksBack && told > today ? null : { ask: 'until', date: told, ...(inWeeks && { unit: 'weeks' }) };
   }
   const end = left.exec(text)?.[1]?.toLowerCase();
   if (end !== undefined) {
@@ -75,6 +89,14 @@ export const clockQuestionIn = (message: string, { now, timeZone }: Clock): Cloc
   const later = willBe.exec(text)?.[1];
   const [laterDay] = later === undefined ? [] : days(later);
   if (laterDay) return { ask: 'date', date: laterDay };
+  for (const pattern of difference) {
+    const [place, other] = pattern.exec(text)?.slice(1) ?? [];
+    if (place && findPlace(place) && (!other || findPlace(other))) {
+      return { ask: 'difference', place, ...(other && { other }) };
+    }
+  }
+  const zone = zoneOf.exec(text)?.slice(1).find(Boolean);
+  if (zone !== undefined && findPlace(zone)) return { ask: 'time', place: zone };
   const abroad = elsewhere.exec(text)?.[1];
   if (abroad !== undefined) {
     const place = placeIn(abroad);

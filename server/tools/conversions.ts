@@ -46,6 +46,8 @@ const plain = (message: string): string => {
     .replace(/½/g, '1/2')
     .replace(/(\d) 1\/2\b/g, '$1.5')
     .replace(/\b(half|quarter) (?:of )?(an?) /gi, '$1 $2 ')
+    .replace(/\b(?:an? )?half[ -](?!an?\b|of\b)/gi, '0.5 ')
+    .replace(/\b(?:an? )?quarter[ -](?!an?\b|of\b)/gi, '0.25 ')
     .replace(/(\d) ?º/g, '$1 °')
     .replace(/\bdegrees? (?=[cf]\b)/gi, '')
     .replace(/ (?:=|->|→) ?\?? ?/g, ' = ')

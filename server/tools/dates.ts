@@ -47,7 +47,7 @@ const feasts: [RegExp, (year: number) => string][] = [
 ];
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
-const offsetOf = (at: Date, timeZone: string): number => {
+export const offsetOf = (at: Date, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '');
   if (!match) return 0;

@@ -1,21 +1,43 @@
 import { z } from 'zod';
 import { sayDay, sayWeekday } from '../../schema/days.ts';
 import { clockQuestionIn } from './clock-questions.ts';
-import { dateIn, daysBetween, isoDate } from './dates.ts';
+import { dateIn, daysBetween, isoDate, offsetOf } from './dates.ts';
 import { findPlace } from './places.ts';
 import { defineTool, failed } from './tool.ts';
 
 const parameters = z.object({
-  ask: z.enum(['time', 'date', 'until', 'between']),
+  ask: z.enum(['time', 'date', 'until', 'between', 'difference']),
   place: z.string().max(80).exactOptional().describe('a city, a country or a time zone; the person’s own without it'),
   date: z.string().max(120).exactOptional().describe('a date, or words such as next Friday or Christmas'),
-  other: z.string().max(120).exactOptional().describe('the second date of `between`'),
+  other: z
+    .string()
+    .max(120)
+    .exactOptional()
+    .describe('the second date of `between`, or the second place of `difference`'),
+  unit: z.enum(['days', 'weeks']).exactOptional().describe('of `until`; days without it'),
 });
 
 const plural = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
 
-const countdown = (days: number, date: string): string =>
-  days === 0 ? `${date} is today` : days > 0 ? `${plural(days)} until ${date}` : `${plural(-days)} since ${date}`;
+/** In weeks and days where weeks are asked for. */
+const span = (days: number, unit: 'days' | 'weeks'): string => {
+  const [weeks, rest] = [Math.floor(days / 7), days % 7];
+  if (unit === 'days' || weeks === 0) return plural(days);
+  return [`${weeks} ${weeks === 1 ? 'week' : 'weeks'}`, ...(rest ? [plural(rest)] : [])].join(' and ');
+};
+
+const countdown = (days: number, date: string, unit: 'days' | 'weeks'): string =>
+  days === 0
+    ? `${date} is today`
+    : days > 0
+      ? `${span(days, unit)} until ${date}`
+      : `${span(-days, unit)} since ${date}`;
+
+const apart = (one: string, other: string, minutes: number): string => {
+  if (minutes === 0) return `${one} has the same time as ${other}`;
+  const hours = Math.abs(minutes) / 60;
+  return `${one} is ${hours} ${hours === 1 ? 'hour' : 'hours'} ${minutes > 0 ? 'ahead of' : 'behind'} ${other}`;
+};
 
 const answer = (input: string, result: string, spoken: string, data: Record<string, string | number>) => ({
   success: true,
@@ -43,11 +65,18 @@ export const datetime = defineTool({
   idempotent: true,
   dataSources: ['IANA time zones', 'city-timezones'],
   fromMessage: clockQuestionIn,
-  execute({ ask, place, date, other }, { now, timeZone: own }) {
+  execute({ ask, place, date, other, unit = 'days' }, { now, timeZone: own }) {
     const found = place === undefined ? null : findPlace(place);
     if (place !== undefined && !found) return failed(`no place is known as "${place}"`);
     const timeZone = found?.timeZone ?? own;
     const where = found ? ` in ${found.name}` : '';
+    if (ask === 'difference') {
+      const second = other === undefined ? { name: 'here', timeZone: own } : findPlace(other);
+      if (!found || !second) return failed(found ? `no place is known as "${other}"` : 'a place is needed');
+      const minutes = offsetOf(now, found.timeZone) - offsetOf(now, second.timeZone);
+      const result = apart(found.name, second.name, minutes);
+      return answer(`Time in ${found.name} and ${second.name}`, result, `${result}.`, { minutes });
+    }
     const at = date === undefined ? now : dateIn(date, now, timeZone);
     if (!at) return failed(`"${date}" is no date that is understood`);
     const today = isoDate(now, timeZone);
@@ -77,10 +106,8 @@ export const datetime = defineTool({
       );
     }
     const days = daysBetween(today, day);
-    const spoken = `${countdown(days, sayWeekday(day))}.`;
-    return answer(`${days < 0 ? 'Since' : 'Until'} ${day}`, days === 0 ? 'Today' : plural(Math.abs(days)), spoken, {
-      date: day,
-      days,
-    });
+    const spoken = `${countdown(days, sayWeekday(day), unit)}.`;
+    const result = days === 0 ? 'Today' : span(Math.abs(days), unit);
+    return answer(`${days < 0 ? 'Since' : 'Until'} ${day}`, result, spoken, { date: day, days });
   },
 });

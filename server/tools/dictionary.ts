@@ -10,8 +10,10 @@ const WORD = String.raw`["'“‘]?(\p{L}[\p{L} -]*?(?:['’]\p{L}+)?)["'”’]
 const END = String.raw`(?:,? (?:please|pls|for me|in english|exactly|again|thanks)){0,3}[\s?.!]*$`;
 const asking = (...forms: string[]): RegExp[] => forms.map((form) => new RegExp(`${form}${END}`, 'iu'));
 const patterns = asking(
-  `${POLITE}(?:please )?define ${NAMED}${WORD}`,
+  `${POLITE}(?:please )?define:? ${NAMED}${WORD}`,
   `\\bhow (?:do|would|can) (?:you|i|we|one) define ${NAMED}${WORD}`,
+  `\\bexplain (?:to me )?(?:the |this )(?:word|term) ${WORD}`,
+  `\\bhow (?:is|do (?:you|i) use) (?:the )?word ${WORD}(?: used)?`,
   String.raw`\bexplain (?:to me )?what ${NAMED}${WORD} means?`,
   String.raw`\bwhat does it mean (?:when|if) (?:someone|somebody|something|a person|a thing) is (?:called |being )?${WORD}`,
   String.raw`\b(?:dictionary )?(?:def(?:in|en)[aei]?t(?:i|io|o)n|meaning|synonyms?|antonyms?|opposite) (?:of|for) ${NAMED}${WORD}`,

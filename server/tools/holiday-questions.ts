@@ -1,5 +1,5 @@
 import Holidays from 'date-holidays';
-import { isoDate } from './dates.ts';
+import { dateIn, isoDate } from './dates.ts';
 import { findPlace } from './places.ts';
 import { plainQuestion } from './plain-question.ts';
 import type { ToolContext } from './tool.ts';
@@ -72,7 +72,7 @@ const countryIn = (text: string): string | null => {
 
 const KIND = `(?:(?:public|bank|national|federal|legal|state|school) holidays?|holidays?|days? off|long weekends?)`;
 const asksForDays = new RegExp(
-  String.raw`\b(?:when|when'?s|what|which|list|show|next|any|is|are|how many|upcoming|do (?:they|we|you) have|does|tell|give|will)\b.*\b${KIND}\b|^(?:\w+ )?(?:public|bank|national|federal) holidays?\b`,
+  String.raw`\b(?:when|when'?s|what|which|list|show|next|any|is|are|how many|upcoming|do (?:they|we|you) have|does|tell|give|will)\b.*\b${KIND}\b|^(?:\w+ )?(?:public|bank|national|federal) holidays?\b|^holidays (?:in|for|of)\b`,
   'i',
 );
 const asksForFeast =
@@ -81,7 +81,11 @@ const asksForFeast =
 const tells =
   /^(?:i|we|my|our|he|she|they|it|that|this|happy)\b|\b(?:on holiday|my holidays?|our holidays?|holiday (?:ideas?|plans?|cottage|destination|recipes?|home|movie))\b|\b(?:go|going|went) on\b/i;
 
-type HolidayQuestion = { country?: string; year?: number; name?: string };
+/** "Is Monday a holiday": one day is asked for, and not when the next one is. */
+const asksForDay =
+  /^(?:is|was|isn't|will) (?!there\b|any\b)(.+?) (?:be )?(?:an? )?(?:public |bank |national |federal |legal )?(?:holiday|day off)\b/i;
+
+type HolidayQuestion = { country?: string; year?: number; name?: string; date?: string };
 
 /** Which holidays a message asks for; null where it asks for none. */
 export const holidayQuestionIn = (
@@ -102,5 +106,7 @@ export const holidayQuestionIn = (
         ? thisYear
         : 0;
   const country = countryIn(text);
+  const day = feast === null && asksForDay.test(text) ? dateIn(text, now, timeZone) : null;
+  if (day) return { ...(country ? { country } : {}), date: isoDate(day, timeZone) };
   return { ...(country ? { country } : {}), ...(year ? { year } : {}), ...(feast ? { name: feast } : {}) };
 };

@@ -24,6 +24,7 @@ const forms: [Request['action'], string[]][] = [
       `(?:add|put|store|record|note) (?:down )?${QUANTITY}${ARTICLE}(?<item>.+?)${PLACED}?`,
       `(?:i|we|i've|we've|i have|we have)(?: just)? (?:put|stored|placed|left|stashed|bought|got) ${QUANTITY}${ARTICLE}(?<item>.+?)${PLACED}`,
       `(?:i|we|i've|we've|i have|we have)(?: just)? (?:moved|brought|taken|took) ${QUANTITY}${ARTICLE}(?<item>.+?) (?:to|into|onto|up to|down to) ${ARTICLE}(?<place>.+?)`,
+      `(?:my|our|the) (?<item>.+?) (?:is|are) (?:now |kept |stored )*(?:in|on|under|behind) (?:the|my|our) (?<place>.+?)`,
       `move ${QUANTITY}${ARTICLE}(?<item>.+?) (?:from .+ )?(?:to|into|onto) ${ARTICLE}(?<place>.+?)`,
     ],
   ],

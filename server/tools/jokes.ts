@@ -13,6 +13,7 @@ const wants = new RegExp(
   [
     String.raw`\b(?:tell|give|gimme|got|have|know|hear|do|hit|say|share|crack|want|need|use|any|another|more|make up|fancy|how about|let's have|one more|surprise)\b.*\b${FUN}\b`,
     String.raw`\b(?:make|let|help) (?:me|us|him|her|them|\w+ \w+) (?:laugh|giggle|smile|chuckle)\b`,
+    String.raw`^(?:an? |another |one )?(?:one-?liner|riddle|pun)s?(?: please| pls)?[\s?.!]*$`,
     String.raw`\b(?:cheer|crack) (?:me|us) up\b|\bbe funny\b|^(?:\w+ ){0,4}(?:jokes?|puns?)(?: please| pls| about .*)?[\s?.!]*$`,
     String.raw`\banother one\b.*\bfunnier\b|\bgot any good ones about\b|^(?:please )?amuse me\b`,
   ].join('|'),

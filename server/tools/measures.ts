@@ -24,8 +24,25 @@ const spellings: Record<string, string> = {
   ...{ 'square meters': 'm^2', 'square metres': 'm^2', 'square miles': 'sqmile', 'square kilometers': 'km^2' },
   ...{ 'square kilometres': 'km^2', 'm²': 'm^2', 'km²': 'km^2', 'ft²': 'ft^2', 'm³': 'm^3', secs: 's', sec: 's' },
   ...{ seconds: 's', second: 's', minutes: 'minute', mins: 'minute', min: 'minute', hours: 'hour', hrs: 'hour' },
-  ...{ hr: 'hour', h: 'hour', days: 'day', weeks: 'week', months: 'month', years: 'year', joules: 'J', kj: 'kJ' },
-  ...{ kwh: 'kW hour', 'kilowatt hours': 'kW hour', calories: '4.184 J', cal: '4.184 J', kcal: '4184 J' },
+  ...{
+    hr: 'hour',
+    h: 'hour',
+    days: 'day',
+    weeks: 'week',
+    months: 'month',
+    years: 'year',
+    joules: 'J',
+    kj: 'kJ',
+    kilojoules: 'kJ',
+  },
+  ...{
+    kwh: 'kW hour',
+    'kilowatt hours': 'kW hour',
+    calories: '4.184 J',
+    cal: '4.184 J',
+    kcal: '4184 J',
+    kilocalories: '4184 J',
+  },
   ...{ watts: 'W', kilowatts: 'kW', kw: 'kW', horsepower: 'hp', bars: 'bar', pascals: 'Pa', atmospheres: 'atm' },
   ...{ bytes: 'byte', bits: 'bit', kb: 'kB', mb: 'MB', gb: 'GB', tb: 'TB', kilobytes: 'kB', megabytes: 'MB' },
   ...{ gigabytes: 'GB', terabytes: 'TB', degrees: 'deg', radians: 'rad' },
@@ -43,7 +60,8 @@ export const convert = (amount: number, from: string, to: string): string => {
   const source = spell(from);
   const target = spell(to);
   const scaled = /^([\d.]+) (\w+)$/.exec(target);
-  const value = math.unit(`${amount} ${source}`);
+  const [, scale = 1, base = source] = /^([\d.]+) (\w+)$/.exec(source) ?? [];
+  const value = math.unit(`${amount * Number(scale)} ${base}`);
   const one = math.unit(scaled ? `1 ${scaled[2]}` : /^[\d.]/.test(target) ? target : `1 ${target}`);
   if (!value.equalBase(one)) throw new Error(`${from} and ${to} measure different things`);
   const number = value.toNumber(scaled?.[2] ?? target);

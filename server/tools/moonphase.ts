@@ -60,7 +60,7 @@ const questions = [
     String.raw`\b(?:what|when|when'?s|which|how|is|will|was|are|next|show|tell|find)\b.*\b${PHASE}\b.*\bmoons?\b`,
     'i',
   ),
-  /^(?:what|how)(?:'s| is| does| will)? the moon\b.*\b(?:doing|like|look|be|today|tonight|tomorrow|now)\b/i,
+  /^(?:what|how)(?:'s| is| was| does| did| will)? the moon\b.*\b(?:doing|like|look|looked|be|today|tonight|tomorrow|now)\b/i,
   /\b(?:tell|show|about)\b.*\b(?:tonight'?s|today'?s|current) moon\b/i,
   /^(?:next )?(?:full|new) moon\b[^.!]*\??$/i,
 ];
@@ -70,6 +70,13 @@ const tells =
 const asksForMoon = (message: string): boolean => {
   const text = plainQuestion(message);
   return !tells.test(text) && questions.some((question) => question.test(text));
+};
+
+/** The quarter that a message looks for; null for the full moon, which everybody looks for. */
+const nextIn = (message: string): 'new' | 'first' | 'last' | null => {
+  const [, named] = /\b(new)[ -]moon|\b(first|last|third)[ -]quarter/i.exec(message)?.filter(Boolean) ?? [];
+  const quarter = named?.toLowerCase();
+  return quarter === 'new' || quarter === 'first' ? quarter : quarter === undefined ? null : 'last';
 };
 
 export const moonphase = defineTool({
@@ -85,28 +92,35 @@ export const moonphase = defineTool({
     'how much of the moon is illuminated tonight',
     'moon phase on a given date',
   ],
-  parameters: z.object({ date: z.string().max(100).exactOptional().describe('a date, or words such as next Friday') }),
+  parameters: z.object({
+    date: z.string().max(100).exactOptional().describe('a date, or words such as next Friday'),
+    next: z.enum(['new', 'first', 'full', 'last']).exactOptional().describe('the quarter to look for; full without it'),
+  }),
   offline: true,
   idempotent: true,
   dataSources: ['astronomy-engine'],
   fromMessage: (message, { now, timeZone }) => {
     if (!asksForMoon(message)) return null;
+    const next = nextIn(message);
+    const asked = next === null ? {} : { next };
     const date = dateIn(message, now, timeZone);
-    if (!date) return {};
+    if (!date) return asked;
     const [day, today] = [isoDate(date, timeZone), isoDate(now, timeZone)];
     // The month that it is now, named alone, is not next year's.
     const isThisMonth = !/\d/.test(message) && day.endsWith('-01') && day.slice(5, 7) === today.slice(5, 7);
-    return { date: isThisMonth ? `${today.slice(0, 7)}-01` : day };
+    return { ...asked, date: isThisMonth ? `${today.slice(0, 7)}-01` : day };
   },
-  execute({ date }, { now, timeZone }) {
+  execute({ date, next: wanted = 'full' }, { now, timeZone }) {
     const at = date === undefined ? now : dateIn(date, now, timeZone);
     if (!at) return failed(`"${date}" is no date that is understood`);
     const { phase, illumination, age, next } = moonAt(at, timeZone);
     const day = isoDate(at, timeZone);
     const when = day === isoDate(now, timeZone) ? 'Today' : `On ${sayDay(day)}`;
     const percent = Math.round(illumination * 100);
-    const full = next.find((quarter) => quarter.phase === 'Full moon');
-    const fullDay = full ? ` The next full moon is on ${sayDay(isoDate(new Date(full.at), timeZone))}.` : '';
+    const full = next.find((quarter) => quarter.phase.toLowerCase().startsWith(wanted));
+    const fullDay = full
+      ? ` The next ${full.phase.toLowerCase()} is on ${sayDay(isoDate(new Date(full.at), timeZone))}.`
+      : '';
     return {
       success: true,
       data: { date: day, phase, illumination, age, next },

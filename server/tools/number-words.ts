@@ -32,6 +32,9 @@ const numberOf = (words: string): number => {
 export const withDigits = (text: string): string =>
   text
     .replace(cardinal, (words) => String(numberOf(words)))
+    .replace(/\b(\d+(?:\.\d+)?) (thousand|million|billion)\b/gi, (_, count: string, scale: string) =>
+      String(Number(count) * (scales[scale.toLowerCase()] ?? 1)),
+    )
     .replace(
       /\b(\d+) point (\d+(?: \d+)*)\b/gi,
       (_, whole: string, part: string) => `${whole}.${part.replace(/ /g, '')}`,

@@ -113,7 +113,7 @@ const lead = new RegExp(
   ].join('|')})(?=[\\s,:]|$)[\\s,:]*`,
 );
 const tail =
-  /[\s,]*(?:\b(?:please|pls|plz|thanks|thank you|for me|altogether|in total|in all|equals?|make|come to|exactly|now|mate)|[?.=]|\s!)$/;
+  /[\s,]*(?:\b(?:please|pls|plz|thanks|thank you|for me|altogether|in total|in all|equals?|make|come to|exactly|now|mate|as an? (?:decimal|number|percentage|percent))|[?.=]|\s!)$/;
 const placesAsked = /[\s,]*(?:\brounded )?\bto (?:the nearest )?(\d+) (?:decimal(?: place)?s?|places?|dp|d\.p\.?)$/;
 const rounding =
   /[\s,]*\b(?:rounded(?: off)?(?: to (?:the nearest|a) (?:whole(?: number)?|integer))?|to the nearest (?:whole(?: number)?|integer))$/;
@@ -188,6 +188,8 @@ export const expressionIn = (message: string): string | null => {
   const places = placesAsked.exec(asked)?.[1];
   const isRounded = places === undefined && rounding.test(asked);
   asked = stripped(asked.replace(placesAsked, '').replace(rounding, ''), tail);
+  const [, plainNumber] = new RegExp(`^round(?: off)? ${N}$`).exec(asked) ?? [];
+  if (plainNumber && places !== undefined) return `round(${plainNumber}, ${places})`;
   const known = formOf(asked) ?? storyIn(stripped(text, tail));
   const read = known ?? spoken.reduce((rest, [pattern, form]) => rest.replace(pattern, form), asked).trim();
   if (!/\d/.test(read) || !/[-+*/^%!(]/.test(read) || isDate(read)) return null;

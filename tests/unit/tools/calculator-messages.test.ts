@@ -13,6 +13,9 @@ const resultOf = async (message: string): Promise<unknown> => {
 describe('the sum that a message asks for', () => {
   test.each([
     ["what's 15% of 80", '12'],
+    ['round 17.356 to 1 decimal place', '17.4'],
+    ['what is 7/8 as a decimal', '0.875'],
+    ["what's 1 million divided by 8", '125000'],
     ['if 6 of us split a $213 bill how much does each pay', '35.5'],
     ['a 79.50 jacket at 30% off', '55.65'],
     ['split 120 three ways', '40'],

@@ -30,12 +30,12 @@ describe('the moon of a day', () => {
 });
 
 describe('the moon that a message asks for', () => {
-  test.each<[string, string?]>([
+  test.each<[string, string?, string?]>([
     ["when's the next full moon"],
     ['what is the moon doing tonight', '2026-03-10'],
     ['is the moon full today', '2026-03-10'],
     ['current lunar phase'],
-    ['will there be a new moon tomorrow', '2026-03-11'],
+    ['will there be a new moon tomorrow', '2026-03-11', 'new'],
     ['is the moon waning at the moment'],
     ['how much of the moon is lit up right now', '2026-03-10'],
     ['What was the moon phase on 21 July 1969?', '1969-07-21'],
@@ -43,9 +43,12 @@ describe('the moon that a message asks for', () => {
     ["tell me about tonight's moon", '2026-03-10'],
     ['which day is the full moon in march', '2026-03-01'],
     ['phase of the moon on Christmas', '2026-12-25'],
-    ['next new moon'],
+    ['next new moon', '', 'new'],
+    ['when is the first quarter moon', '', 'first'],
     ['What phase is the moon in tonight?', '2026-03-10'],
-  ])('%s', (message, date) => expect(moonphase.fromMessage(message, clock)).toEqual(date ? { date } : {}));
+  ])('%s', (message, date, next) =>
+    expect(moonphase.fromMessage(message, clock)).toEqual({ ...(date && { date }), ...(next && { next }) }),
+  );
 
   test.each([
     ...['what a beautiful moon last night, it made me think of my grandmother', 'how far is it to the moon'],
@@ -58,13 +61,14 @@ describe('the holidays that a message asks for', () => {
   test.each<[string, object]>([
     ['when is easter next year', { name: 'easter', year: 2027 }],
     ['when is easter 2027', { name: 'easter', year: 2027 }],
-    ['is next monday a bank holiday', {}],
-    ['is monday a bank holiday in england', { country: 'england' }],
+    ['is next monday a bank holiday', { date: '2026-03-16' }],
+    ['is monday a bank holiday in england', { country: 'england', date: '2026-03-16' }],
     ['next public holiday in france', { country: 'france' }],
     ['public holidays in Spain 2027', { country: 'Spain', year: 2027 }],
     ['whens the next day off in Ireland', { country: 'Ireland' }],
     ['What date is Thanksgiving this year?', { name: 'Thanksgiving', year: 2026 }],
     ['list all federal holidays', {}],
+    ['is there a holiday on monday', {}],
     ['do they have a holiday in Germany on October 3rd', { country: 'Germany' }],
     ['is boxing day a public holiday in australia', { country: 'australia', name: 'boxing day' }],
     ['when does Ramadan start', { name: 'Ramadan' }],
@@ -76,6 +80,9 @@ describe('the holidays that a message asks for', () => {
     ['When is Easter in Germany?', { country: 'Germany', name: 'Easter' }],
     ['how many public holidays does Germany have', { country: 'Germany' }],
     ["what are Spain's public holidays", { country: 'Spain' }],
+    ['holidays in Brazil', { country: 'Brazil' }],
+    ['is tomorrow a public holiday', { date: '2026-03-11' }],
+    ['is April 6 a holiday in Italy', { country: 'Italy', date: '2026-04-06' }],
     ['Canada bank holidays', { country: 'Canada' }],
     ['when is labour day in new zealand next year', { country: 'new zealand', name: 'labour day', year: 2027 }],
   ])('%s', (message, args) => expect(holidays.fromMessage(message, clock)).toEqual(args));
@@ -84,6 +91,23 @@ describe('the holidays that a message asks for', () => {
     ...['I just got back from holiday and I miss it already', 'when is my birthday', 'when does the film start'],
     ...['any holiday ideas for two', 'happy easter', 'we are going on holiday in May', 'Christmas makes me sad'],
   ])('none: %s', (message) => expect(holidays.fromMessage(message, clock)).toBeNull());
+});
+
+describe('what the calendar tells', () => {
+  const tell = async (message: string) =>
+    (await holidays.run(holidays.fromMessage(message, clock), { ...toolContext({ urls: {}, keys: {} }), ...clock }))
+      .spoken;
+
+  test.each([
+    ['is April 6 a holiday', 'is Easter Monday in Germany, a public holiday.'],
+    ['is tomorrow a public holiday?', 'is no holiday in Germany.'],
+    ['is December 26 a holiday in the UK', 'is Boxing Day in United Kingdom, a public holiday.'],
+    // Not kept in Germany.
+    ['when is Labor Day in the US', 'in United States is on'],
+    ['when is hanukkah', 'in Israel is on'],
+    ["when's diwali", 'Deepavali in Singapore is on'],
+    ['bank holidays in England this year', 'United Kingdom has 8 holidays in 2026: New Year'],
+  ])('%s', async (message, said) => expect(await tell(message)).toContain(said));
 });
 
 describe('the joke that a message asks for', () => {
@@ -105,6 +129,7 @@ describe('the joke that a message asks for', () => {
     ['know any science jokes?', 'science'],
     ['cheer me up'],
     ['joke please'],
+    ['one-liner please'],
     ['tell me a joke about a cow', 'cow'],
   ])('%s', (message, topic) => expect(jokes.fromMessage(message, clock)).toEqual(topic ? { topic } : {}));
 

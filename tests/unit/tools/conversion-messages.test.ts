@@ -9,6 +9,9 @@ describe('the conversion that a message asks for', () => {
   test.each<[string, number, string, string]>([
     ['how many feet in a mile', 1, 'mile', 'feet'],
     ['5 miles in km', 5, 'miles', 'km'],
+    ['a quarter mile in metres', 0.25, 'mile', 'metres'],
+    ['half pound in grams', 0.5, 'pound', 'grams'],
+    ['1000 calories in kilojoules', 1000, 'calories', 'kilojoules'],
     ['100f to c', 100, 'f', 'c'],
     ['what is 3 stone in pounds', 3, 'stone', 'pounds'],
     ['convert 2 cups to ml', 2, 'cups', 'ml'],

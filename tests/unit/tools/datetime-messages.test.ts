@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { datetime } from '../../../server/tools/datetime.ts';
+import { toolContext } from '../../support/tool-context.ts';
 
 const read = (message: string) =>
   datetime.fromMessage(message, { now: new Date('2026-03-10T12:00:00Z'), timeZone: 'Europe/Berlin' });
@@ -7,6 +8,12 @@ const read = (message: string) =>
 describe('what a message asks the clock', () => {
   test.each<[string, Record<string, string>]>([
     ['what day is it', { ask: 'date' }],
+    ['how many weeks until Christmas', { ask: 'until', date: '2026-12-25', unit: 'weeks' }],
+    ['time difference between New York and London', { ask: 'difference', place: 'New York', other: 'London' }],
+    ['time difference between London and LA', { ask: 'difference', place: 'London', other: 'LA' }],
+    ['how many hours ahead is Tokyo', { ask: 'difference', place: 'Tokyo' }],
+    ['days since January 1st', { ask: 'until', date: '2026-01-01' }],
+    ['what time zone is Chicago in', { ask: 'time', place: 'Chicago' }],
     ["what's tomorrow's date", { ask: 'date', date: '2026-03-11' }],
     ["what was yesterday's date", { ask: 'date', date: '2026-03-09' }],
     ['what will the date be in 45 days', { ask: 'date', date: '2026-04-24' }],
@@ -29,7 +36,7 @@ describe('what a message asks the clock', () => {
     ['days until Christmas', { ask: 'until', date: '2026-12-25' }],
     ['how many days till Halloween', { ask: 'until', date: '2026-10-31' }],
     ['how long until 4 July', { ask: 'until', date: '2026-07-04' }],
-    ['how many weeks till Easter', { ask: 'until', date: '2026-04-05' }],
+    ['how many weeks till Easter', { ask: 'until', date: '2026-04-05', unit: 'weeks' }],
     ['how long until new year', { ask: 'until', date: '2027-01-01' }],
     ['how many days until Thanksgiving?', { ask: 'until', date: '2026-11-26' }],
     ['how many days since 1 March', { ask: 'until', date: '2026-03-01' }],
@@ -48,7 +55,7 @@ describe('what a message asks the clock', () => {
   ])('%s', (message, args) => expect(read(message)).toEqual(args));
 
   test.each([
-    ...['time really does fly', 'what time does the shop close', 'time difference between London and LA'],
+    ...['time really does fly', 'what time does the shop close', 'time difference between London and Narnia'],
     ...[
       'what time is it there',
       'what time is it in Narnia',
@@ -64,4 +71,17 @@ describe('what a message asks the clock', () => {
     ],
     ...['I have got a date tonight, wish me luck', 'give me three tips for a first date', 'how long do I boil an egg'],
   ])('none: %s', (message) => expect(read(message)).toBeNull());
+});
+
+// The day is the tenth of March 2026, in Berlin.
+test.each([
+  ['time difference between London and LA', 'London is 7 hours ahead of Los Angeles.'],
+  ['how many hours ahead is India', 'Mumbai is 4.5 hours ahead of here.'],
+  ['time difference between Paris and Rome', 'Paris has the same time as Rome.'],
+  ['how many weeks until Easter', '3 weeks and 5 days until '],
+  ['how many weeks until 17 March', '1 week until '],
+  ['how many days until 17 March', '7 days until '],
+])('answers %s', async (message, said) => {
+  const { spoken } = await datetime.run(read(message), toolContext({ urls: {}, keys: {} }));
+  expect(spoken).toContain(said);
 });

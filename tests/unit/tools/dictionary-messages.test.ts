@@ -9,6 +9,9 @@ describe('the word that a message asks about', () => {
   test.each<[string, string, string?]>([
     ['what does perfunctory mean', 'perfunctory'],
     ['define sycophant', 'sycophant'],
+    ['define: zeal', 'zeal'],
+    ['explain the word ambivalent', 'ambivalent'],
+    ['how is the word nonchalant used', 'nonchalant'],
     ['how do you define altruism', 'altruism'],
     ['can you explain what obfuscate means', 'obfuscate'],
     ['what does it mean when someone is gregarious', 'gregarious'],

@@ -11,6 +11,7 @@ describe('what a message asks of the things at home', () => {
       'note that the spare keys are in the kitchen cupboard',
       { action: 'add', item: 'spare keys', place: 'kitchen cupboard' },
     ],
+    ['my drill is in the garage', { action: 'add', item: 'drill', place: 'garage' }],
     ['I moved the hammer to the garage', { action: 'add', item: 'hammer', place: 'garage' }],
     ['move the tent from the attic to the shed', { action: 'add', item: 'tent', place: 'shed' }],
     ['where did I put the spare keys', { action: 'find', item: 'spare keys' }],
