@@ -1,8 +1,11 @@
 import { type Features, featureCount } from './features.ts';
+import { seeded } from './seeded.ts';
 
-const EPOCHS = 8;
+const EPOCHS = 12;
 const RATE = 0.3;
 const BIAS = 0.3;
+/** The share of a message's features that is left out at each step, so that no single one is relied upon. */
+const LEFT_OUT = 0.5;
 /** Examples between two moments in which others have a turn. */
 const SLICE = 200;
 
@@ -30,13 +33,21 @@ const scorer = (weights: Float32Array, classes: number) => {
   };
 };
 
+/** Some of the features, the others the stronger. */
+const thinned = ({ places, values }: Features, random: () => number): Features => {
+  const kept = places.map((_, n) => n).filter(() => random() >= LEFT_OUT);
+  return {
+    places: kept.map((n) => places[n] ?? 0),
+    values: Float32Array.from(kept, (n) => (values[n] ?? 0) / (1 - LEFT_OUT)),
+  };
+};
+
 /** The same order every time: shuffled, so that no label's examples come in a row. */
 const shuffled = (count: number): Uint32Array => {
   const order = Uint32Array.from({ length: count }, (_, n) => n);
-  let state = 7;
+  const random = seeded(7);
   for (let n = count - 1; n > 0; n -= 1) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const other = Math.floor((state / 2 ** 32) * (n + 1));
+    const other = Math.floor(random() * (n + 1));
     [order[n], order[other]] = [order[other] ?? 0, order[n] ?? 0];
   }
   return order;
@@ -65,11 +76,13 @@ export function* learning(examples: readonly Example[], labels: readonly string[
   };
 
   const order = shuffled(examples.length);
+  const random = seeded(11);
   for (let n = 0; n < EPOCHS * examples.length; n += 1) {
     const at = order[n % examples.length] ?? 0;
-    const features = examples[at]?.features;
+    const whole = examples[at]?.features;
     const label = labelOf[at] ?? 0;
-    if (!features) continue;
+    if (!whole) continue;
+    const features = thinned(whole, random);
     // Conversation has many examples, a tool few: each label counts about the same.
     const step = Math.sqrt(examples.length / classes / (counts[label] || 1));
     const errors = score(features).map((found, c) => ((c === label ? 1 : 0) - found) * step);
