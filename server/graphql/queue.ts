@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { serverStops } from './lifetimes.ts';
 import { Lane } from './settings.ts';
 
-export const WaitsForRef = builder.enumType('WaitsFor', {
+const WaitsForRef = builder.enumType('WaitsFor', {
   description: 'What a waiting turn waits for.',
   values: {
     PERSON: { value: 'person', description: 'Its user is to decide about a tool’s call.' },
