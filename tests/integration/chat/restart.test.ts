@@ -81,6 +81,26 @@ describe('a stop by SIGTERM', () => {
   });
 });
 
+test('a turn that was taken up three times is not taken up again: its text stays', async () => {
+  app = await startTestApp();
+  const { genId, ended } = await ask(app, '/script tokens=3 stall', 3);
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    // The model is asked in every attempt.
+    await app.ollama.exchange(attempt - 1);
+    await app.restart();
+  }
+  await ended;
+  const frames = await allFrames(await app.fetch(`/api/chat/stream/${genId}`));
+  expect(textOf(frames)).toBe('word0 word1 word2 ');
+  expect(frames.at(-1)).toMatchObject({ event: 'error', data: '"interrupted"' });
+  const query = `{ turn(id: "${genId}") { status attempts pauses { mode } } }`;
+  expect((await (await app.post('/graphql', { query })).json()).data.turn).toEqual({
+    status: 'FAILED',
+    attempts: 3,
+    pauses: [{ mode: 'continue' }, { mode: 'continue' }],
+  });
+});
+
 describe('the end of a stream’s time', () => {
   test('is 404 after CHAT_STREAM_GC_MS, while the conversation stays', async () => {
     app = await startTestApp({ CHAT_STREAM_GC_MS: '50' });
