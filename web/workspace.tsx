@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu as MenuIcon, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ChatView } from './chat/chat-view.tsx';
 import { openConversationList } from './conversations/conversation-list.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
@@ -12,6 +12,7 @@ import type { Project } from './projects/documents.ts';
 import { ProjectDialog } from './projects/project-dialog.tsx';
 import { openProjectList } from './projects/project-list.ts';
 import { commandsOf } from './search/all-commands.ts';
+import { Palette } from './search/palette.tsx';
 import type { User } from './session/session.ts';
 import { Button } from './ui/button.tsx';
 import { ConnectionBanner } from './ui/connection-banner.tsx';
@@ -27,10 +28,6 @@ const NewChatIn = ({ project: { name, colour } }: { project: Project }) => (
   </p>
 );
 
-/** Not needed at first sight, and fetched as soon as that stands: who opens it types at once. */
-const fetchPalette = () => import('./search/palette.tsx').then(({ Palette }) => ({ default: Palette }));
-const Palette = lazy(fetchPalette);
-
 type Props = { api: Api; user: User; onSignOut: () => Promise<boolean> };
 
 /** The list beside the conversation; on a phone the list is a drawer. */
@@ -40,10 +37,6 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
   const [drawer, setDrawer] = useState(false);
   const list = useMemo(() => openConversationList(api), [api]);
   useEffect(() => list.run(), [list]);
-  useEffect(() => {
-    const fetching = setTimeout(() => void fetchPalette(), 1_000);
-    return () => clearTimeout(fetching);
-  }, []);
   const projects = useMemo(() => openProjectList({ api, onProjectEvent: list.onProjectEvent }), [api, list]);
   useEffect(() => projects.run(), [projects]);
   const { conversations } = useSyncExternalStore(list.subscribe, list.listing);
@@ -124,9 +117,7 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
         )}
       </main>
       {opened === 'palette' && (
-        <Suspense>
-          <Palette api={api} commands={commands} recent={conversations} onClose={close} />
-        </Suspense>
+        <Palette api={api} commands={commands} recent={conversations} onClose={close} />
       )}
       {opened === 'shortcuts' && <ShortcutSheet commands={commands} onClose={close} />}
       {opened === 'project' && <ProjectDialog project={null} onClose={close} act={projects.create} />}
