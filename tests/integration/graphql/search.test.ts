@@ -55,9 +55,9 @@ it('finds titles and messages, in pieces, with the conversation and the message 
       messageId: assistantMessageId,
       role: 'ASSISTANT',
       snippet: [
-        { text: 'A <b>', isHit: false },
+        { text: 'A ', isHit: false },
         { text: 'kestrel', isHit: true },
-        { text: '</b> hovers.', isHit: false },
+        { text: ' hovers.', isHit: false },
       ],
     }),
   ]);
