@@ -20,7 +20,7 @@ const round =
 
 /** Enter sends, Shift+Enter begins a new line, Escape stops the answer. What is pasted and long is attached. */
 export const Composer = ({ draftName, isAnswering, isStopping, onSend, onStop }: Props) => {
-  const [draft, setDraft] = useDraft(draftName);
+  const [draft, change] = useDraft(draftName);
   const [refused, setRefused] = useState<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -45,16 +45,17 @@ export const Composer = ({ draftName, isAnswering, isStopping, onSend, onStop }:
   const send = () => {
     if (isBlank) return;
     onSend(text, attachments);
-    setDraft(emptyDraft);
+    change(() => emptyDraft);
     setRefused(null);
     box.current?.focus();
   };
-  const add = (added: readonly Attachment[]) => {
-    let all: readonly Attachment[] | null = attachments;
-    for (const one of added) all = all && attach(all, one);
-    setRefused(all ? null : TOO_MUCH);
-    if (all) setDraft({ text, attachments: [...all] });
-  };
+  const add = (added: readonly Attachment[]) =>
+    change((now) => {
+      let all: readonly Attachment[] | null = now.attachments;
+      for (const one of added) all = all && attach(all, one);
+      setRefused(all ? null : TOO_MUCH);
+      return all ? { ...now, attachments: [...all] } : now;
+    });
   const pick = async (files: readonly File[]) => {
     const texts = await Promise.all(files.map(async (file) => ({ filename: file.name, text: await file.text() })));
     const other = texts.find((one) => one.text.includes('\0') || one.text.includes('\uFFFD'));
@@ -89,7 +90,7 @@ export const Composer = ({ draftName, isAnswering, isStopping, onSend, onStop }:
         )}
         <AttachmentList
           attachments={attachments.map((one) => ({ filename: one.filename, length: one.text.length }))}
-          onRemove={(index) => setDraft({ text, attachments: attachments.toSpliced(index, 1) })}
+          onRemove={(index) => change((now) => ({ ...now, attachments: now.attachments.toSpliced(index, 1) }))}
         />
         <div className="flex items-end gap-1">
           <input
@@ -121,7 +122,7 @@ export const Composer = ({ draftName, isAnswering, isStopping, onSend, onStop }:
             value={text}
             maxLength={MAX}
             rows={1}
-            onChange={(event) => setDraft({ text: event.target.value, attachments })}
+            onChange={({ target }) => change((now) => ({ ...now, text: target.value }))}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             className="field-sizing-content max-h-56 min-h-9 flex-1 resize-none bg-transparent px-1 py-1.5 outline-none placeholder:text-soft"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 const PREFIX = 'turnlog.draft.';
@@ -36,14 +36,22 @@ export const forgetDrafts = (): void => {
   }
 };
 
+/** Makes the draft of what it is when it is asked: files that were read meanwhile join what was written meanwhile. */
+type Change = (next: (now: Draft) => Draft) => void;
+
 /** What has been begun to be written under a name, kept over reloads. It moves along when the name changes. */
-export const useDraft = (name: string): [draft: Draft, change: (draft: Draft) => void] => {
+export const useDraft = (name: string): [draft: Draft, change: Change] => {
   const [draft, setDraft] = useState(() => read(name));
+  const latest = useRef(draft);
   const kept = useRef(name);
   useEffect(() => {
     if (kept.current !== name) write(kept.current, emptyDraft);
     kept.current = name;
     write(name, draft);
   }, [name, draft]);
-  return [draft, setDraft];
+  const change = useCallback<Change>((next) => {
+    latest.current = next(latest.current);
+    setDraft(latest.current);
+  }, []);
+  return [draft, change];
 };
