@@ -185,7 +185,12 @@ export const messageRow = z
 export type MessageRow = z.infer<typeof messageRow>;
 
 const columns = `id, turn_id, parent_id, role, content, reasoning, interrupted, model, blocks, sources, attachments, attempts,
-  pauses, created_at, position, ordinal::integer as ordinal, ${placeColumns}`;
+  pauses, tool_notes, created_at, position, ordinal::integer as ordinal, ${placeColumns}`;
+
+/** A name that rows of an earlier version lack, which serve until these are built, means what stands here. */
+const selectWhere = (clause: string): string =>
+  `select found.* from (values (0, '[]'::jsonb, '[]'::jsonb)) as lacking (attempts, pauses, tool_notes)
+    cross join lateral (select ${columns} from messages m where ${clause}) found`;
 
 const order: Keys = [
   ['position', 'bigint'],
@@ -196,14 +201,14 @@ const order: Keys = [
 export const messagesQuery = (userId: string, conversationId: string, page: Page): Statement => {
   const { clause, values } = keyset(page, { keys: order, ascending: true, offset: 2 });
   return {
-    text: `select ${columns}, tool_notes from messages m where user_id = $1 and conversation_id = $2 and active and shown ${clause}`,
+    text: selectWhere(`user_id = $1 and conversation_id = $2 and active and shown ${clause}`),
     values: [userId, conversationId, ...values],
   };
 };
 
 /** On whichever branch it stands. */
 export const messageQuery = (userId: string, id: string): Statement => ({
-  text: `select ${columns}, tool_notes from messages m where user_id = $1 and id = $2 and shown`,
+  text: selectWhere('user_id = $1 and id = $2 and shown'),
   values: [userId, id],
 });
 

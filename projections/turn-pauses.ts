@@ -12,7 +12,7 @@ export const pauseOf = ({ pausedAt, mode }: EventData<'TurnResumed'>, resumedAt:
   mode,
 });
 
-/** How often a turn was taken up, and how often and how long nobody wrote on it meanwhile. */
+/** At which attempt a turn stands (0 before the first), and how often and how long nobody wrote on it meanwhile. */
 export const attemptsOf = (turn: readonly Recorded<TurnEvent>[]): { attempts: number; pauses: TurnPause[] } => {
   let attempts = 0;
   const pauses: TurnPause[] = [];

@@ -37,7 +37,7 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
     }),
     model: t.exposeString('model', { nullable: true }),
     attempts: t.exposeInt('attempts', {
-      description: 'Of an answer: how often a worker took its turn up; 0 for a question.',
+      description: 'Of an answer: 1, and one more for each worker that was lost; 0 for a question.',
     }),
     pauses: t.expose('pauses', {
       type: [TurnPauseRef],

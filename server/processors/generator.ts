@@ -7,10 +7,11 @@ import type { Worker } from './worker.ts';
 
 const RETRY_MS = 1_000;
 const LOOK_MS = 1_000;
+const SWEEP_MS = 30_000;
 
 type GeneratorDeps = Omit<RunDeps, 'worker' | 'holds' | 'patienceMs'> & {
   queue: Pick<Queue, 'claims' | 'wake'>;
-  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'suspend' | 'release' | 'enqueue'>;
+  lanes: Pick<Lanes, 'takeOver' | 'holds' | 'leave' | 'suspend' | 'suspended' | 'release' | 'enqueue'>;
   worker: Pick<Worker, 'id' | 'leaseMs'>;
   signal: AbortSignal;
 };
@@ -36,10 +37,9 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
    */
   const enqueueDecided = async (turnId: string): Promise<void> => {
     const turn = await readTurn(deps.store, turnId);
-    if (turn?.state.status === 'waiting') {
-      const { userId, conversationId } = turn.request;
-      await lanes.enqueue(turn.state.lane, { turnId, userId, conversationId });
-    }
+    if (turn?.state.status !== 'waiting') return;
+    const { userId, conversationId } = turn.request;
+    await lanes.enqueue(turn.state.lane, { turnId, userId, conversationId });
     queue.wake();
   };
 
@@ -51,6 +51,7 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
         if (end === 'over') await lanes.release(turnId);
         if (end === 'suspended') {
           await lanes.suspend(turnId, worker.id);
+          queue.wake();
           await enqueueDecided(turnId);
         }
         done = true;
@@ -90,10 +91,21 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
     }
   })();
 
+  /** For a worker that died between giving a slot back and looking at what had been decided. */
+  const sweeping = (async () => {
+    for (await pause(SWEEP_MS); !signal.aborted; await pause(SWEEP_MS)) {
+      try {
+        for (const turnId of await lanes.suspended()) await enqueueDecided(turnId);
+      } catch (error) {
+        log.warn({ err: error }, 'turns that were decided about cannot be looked for; trying again');
+      }
+    }
+  })();
+
   return {
     /** After the signal: resolves when every running turn has ended or is left. */
     async stopped() {
-      await Promise.all([claiming, takingOver]);
+      await Promise.all([claiming, takingOver, sweeping]);
       await Promise.all(running);
     },
   };

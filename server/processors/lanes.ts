@@ -85,6 +85,12 @@ export const openLanes = (sql: Sql, limits: Readonly<Record<string, number>>) =>
     ]);
   },
 
+  /** Turns that wait for a person, or have been decided about a moment ago. */
+  async suspended(): Promise<readonly string[]> {
+    const rows = await sql.query<{ turn_id: string }>(`select turn_id from turn_queue where status = 'suspended'`);
+    return rows.map((row) => row.turn_id);
+  },
+
   /** The turn has ended. */
   async release(turnId: string): Promise<void> {
     await sql.query('delete from turn_queue where turn_id = $1', [turnId]);

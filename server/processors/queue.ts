@@ -9,6 +9,8 @@ import { runProcessor } from './processor.ts';
 
 const SWEEP_MS = 30_000;
 const RETRY_MS = 1_000;
+/** Whoever suspends a turn says so in the log first, and in the table behind that. */
+const BEHIND_MS = 500;
 
 type QueueDeps = {
   store: EventStore;
@@ -83,7 +85,7 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
     store,
     name: 'queue',
     after,
-    filter: { categories: ['turn'], types: ['TurnQueued', 'TurnStarted', ...terminalTypes] },
+    filter: { categories: ['turn'], types: ['TurnQueued', 'TurnStarted', 'TurnSuspended', ...terminalTypes] },
     log,
     signal,
     async handle({ events }) {
@@ -92,6 +94,7 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
         if (event) await upkeep(lanes, recorded.stream, event);
       }
       if (events.length > 0) change();
+      if (events.some(({ type }) => type === 'TurnSuspended')) setTimeout(change, BEHIND_MS).unref();
     },
   }).finally(() => clearInterval(sweeping));
 

@@ -144,7 +144,8 @@ const decide = (command: TurnCommand, state: TurnState): readonly TurnEvent[] =>
   if (command.type === 'StartTurn') {
     if (state.status !== 'waiting') throw rejected('the turn does not wait');
     const { lane, worker } = command;
-    return [{ type: 'TurnStarted', data: { lane, worker, attempt: state.attempts + 1 } }];
+    // What goes on after a person's decision is no new attempt: nothing had failed.
+    return [{ type: 'TurnStarted', data: { lane, worker, attempt: Math.max(1, state.attempts) } }];
   }
   const isPaused = state.status === 'waiting' || state.status === 'suspended';
   if (command.type === 'FailTurn' && isPaused) return [{ type: 'TurnFailed', data: command.data }];

@@ -131,6 +131,12 @@ describe.each(databases)('a projection whose version rose, over %s', (_, open) =
     const readModels = openReadModels({ store, sql, projector: start([next, messages], { from: gate.from }) });
     await tellStory(store, alice, { seed: 8, turns: 1 });
     expect(await readModels.conversation(alice, id)).toMatchObject({ id });
+    const page = { first: 10, after: undefined };
+    const shown = (await readModels.messages(alice, id, page)).rows;
+    expect(shown.length).toBeGreaterThan(0);
+    await sql.script('alter table messages drop column attempts, drop column pauses, drop column tool_notes');
+    const lacking = shown.map((row) => ({ ...row, attempts: 0, pauses: [], toolNotes: [] }));
+    expect((await readModels.messages(alice, id, page)).rows).toEqual(lacking);
     await sql.script('alter table conversations drop column pinned');
     await expect(readModels.conversation(alice, id)).rejects.toMatchObject({ code: 'PROJECTION_BEHIND' });
     gate.open();

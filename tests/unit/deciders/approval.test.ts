@@ -45,11 +45,11 @@ describe('a call that a person is to decide about', () => {
 });
 
 describe('a suspended turn', () => {
-  test('starts again once it was decided', () => {
+  test('goes on at the same attempt once it was decided', () => {
     const state = decided.reduce(turnDecider.evolve, turnDecider.initial);
     expect(state).toMatchObject({ status: 'waiting', lane: 'chat', attempts: 1 });
     expect(turnDecider.decide({ type: 'StartTurn', lane: 'chat', worker: 'worker-2' }, state)).toEqual([
-      { type: 'TurnStarted', data: { lane: 'chat', worker: 'worker-2', attempt: 2 } },
+      { type: 'TurnStarted', data: { lane: 'chat', worker: 'worker-2', attempt: 1 } },
     ]);
   });
   test('records nothing, and does not end as one that runs', () => {
