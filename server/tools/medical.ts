@@ -66,7 +66,8 @@ export const medical = defineTool({
     return drug === null ? null : { drug };
   },
   async execute({ drug }, context) {
-    const label = (await labelOf(context, drug)) ?? (await labelElsewhere(context, drug));
+    const own = await labelOf(context, drug);
+    const label = own ?? (await labelElsewhere(context, drug));
     if (!label) return failed(`no label is known for "${drug}"`);
     const name = label.openfda?.brand_name?.[0] ?? label.openfda?.generic_name?.[0] ?? drug;
     const rows = headings.flatMap(([heading, field]) => {
@@ -74,11 +75,12 @@ export const medical = defineTool({
       return text ? [[heading, shorten(text, 500)]] : [];
     });
     if (rows.length === 0) return failed(`the label of "${drug}" says nothing that can be shown`);
+    const title = own ? name : `No label for "${drug}"; this is ${name}, which a model takes for the same`;
     return {
       success: true,
-      data: { drug: name, label: Object.fromEntries(rows), note: ADVICE },
-      spoken: `${name}: ${rows[0]?.[1]} ${ADVICE} [1]`,
-      blocks: [{ type: 'table', title: shorten(name, 200), columns: ['Section', 'Label'], rows }],
+      data: { ...(!own && { asked: drug }), drug: name, label: Object.fromEntries(rows), note: ADVICE },
+      spoken: `${title}: ${rows[0]?.[1]} ${ADVICE} [1]`,
+      blocks: [{ type: 'table', title: shorten(title, 200), columns: ['Section', 'Label'], rows }],
       sources: [{ title: 'openFDA drug labels', url: 'https://open.fda.gov/apis/drug/label/', snippet: ADVICE }],
     };
   },

@@ -95,9 +95,11 @@ export const recipes = defineTool({
     return dish === null ? null : { dish };
   },
   async execute({ dish }, context) {
-    const first = (await mealOf(context, dish)) ?? (await mealNear(context, dish));
+    const own = await mealOf(context, dish);
+    const first = own ?? (await mealNear(context, dish));
     if (!first) return failed(`no recipe is known for "${dish}"`);
-    const title = shorten(first.strMeal, 200);
+    const name = shorten(first.strMeal, 200);
+    const instead = `No recipe for ${dish} is known; here is one for ${name}`;
     const ingredients = ingredientsOf(first);
     const steps = first.strInstructions
       .split(/\r?\n+/)
@@ -106,19 +108,19 @@ export const recipes = defineTool({
     const link = first.strSource;
     return {
       success: true,
-      data: { dish: title, ingredients, steps },
-      spoken: `Here is a recipe for ${title}: it takes ${ingredients.join(', ')}.`,
+      data: { ...(!own && { asked: dish }), dish: name, ingredients, steps },
+      spoken: `${own ? `Here is a recipe for ${name}` : instead}: it takes ${ingredients.join(', ')}.`,
       blocks: [
         {
           type: 'recipe',
-          title,
+          title: own ? name : shorten(instead, 200),
           ingredients,
           steps,
           ...(first.strMealThumb ? { image: first.strMealThumb } : {}),
           ...(link ? { url: link } : {}),
         },
       ],
-      sources: [{ title: `${title} (TheMealDB)`, url: link ?? 'https://www.themealdb.com/' }],
+      sources: [{ title: `${name} (TheMealDB)`, url: link ?? 'https://www.themealdb.com/' }],
     };
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { recipes } from '../../../server/tools/recipes.ts';
 import { sports } from '../../../server/tools/sports.ts';
 import { tvshows } from '../../../server/tools/tvshows.ts';
@@ -116,4 +117,30 @@ describe('the series that a message names', () => {
     ],
     ...['is it on tv', "let's role play, you're a detective", 'do you believe in god', 'what are you on about'],
   ])('none: %s', (message) => expect(tvshows.fromMessage(message, context)).toBeNull());
+});
+
+describe('a recipe', () => {
+  const cookbook = {
+    ...context,
+    fetch: async (url: URL) =>
+      JSON.stringify({
+        meals: url.searchParams.get('s') === 'risotto' ? [{ strMeal: 'Risotto', strInstructions: 'Stir.' }] : null,
+      }),
+    askModel: async <S extends z.ZodType>(schema: S) => schema.parse({ dishes: ['orzotto', 'risotto'] }),
+  };
+
+  test('is that of the asked dish', async () => {
+    const { data, spoken, blocks } = await recipes.run({ dish: 'risotto' }, cookbook);
+    expect(data).not.toHaveProperty('asked');
+    expect(spoken).toContain('Here is a recipe for Risotto');
+    expect(blocks).toMatchObject([{ title: 'Risotto' }]);
+  });
+
+  test("says so where it is another's, which a model thought of", async () => {
+    const title = 'No recipe for farrotto is known; here is one for Risotto';
+    const { data, spoken, blocks } = await recipes.run({ dish: 'farrotto' }, cookbook);
+    expect(data).toMatchObject({ asked: 'farrotto', dish: 'Risotto' });
+    expect(spoken).toContain(title);
+    expect(blocks).toMatchObject([{ title }]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { tools } from '../../../server/tools/index.ts';
 import { medical } from '../../../server/tools/medical.ts';
 import { news } from '../../../server/tools/news.ts';
@@ -83,6 +84,32 @@ describe('the medicine that a message names', () => {
     ...['can I take it in the evening', 'side effects', 'what is this in my hand', 'how much can I take in a day'],
     ...['should I tell my doctor about my pills', 'what are the side effects of this'],
   ])('none: %s', (message) => expect(medical.fromMessage(message, context)).toBeNull());
+});
+
+describe('the label of a medicine', () => {
+  const labels = {
+    ...context,
+    fetch: async (url: URL) =>
+      JSON.stringify({
+        results: url.href.includes('paracetamol') ? [] : [{ openfda: { brand_name: ['Tylenol'] }, purpose: ['Pain'] }],
+      }),
+    askModel: async <S extends z.ZodType>(schema: S) => schema.parse({ name: 'acetaminophen' }),
+  };
+
+  test('is that of the asked name', async () => {
+    const { data, spoken, blocks } = await medical.run({ drug: 'Tylenol' }, labels);
+    expect(data).not.toHaveProperty('asked');
+    expect(spoken).toMatch(/^Tylenol: Pain/);
+    expect(blocks).toMatchObject([{ title: 'Tylenol' }]);
+  });
+
+  test("says so where it is another's, which a model thought of", async () => {
+    const title = 'No label for "paracetamol"; this is Tylenol, which a model takes for the same';
+    const { data, spoken, blocks } = await medical.run({ drug: 'paracetamol' }, labels);
+    expect(data).toMatchObject({ asked: 'paracetamol', drug: 'Tylenol' });
+    expect(spoken).toContain(`${title}: Pain`);
+    expect(blocks).toMatchObject([{ title }]);
+  });
 });
 
 test.each(['1 ', '1', 'a ', 'how many ', 'in the ', '1,', 'what is ', '"', 'add 1 and '])(
