@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
+import { withoutEntities } from '../../schema/entities.ts';
 
 const inOneLine = (pieces: readonly string[]): string => `${pieces.join(' ')}\n`;
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** Every sign is left out, every word stays: of pictures what they show, of links what they are called. */
 const reader = new Marked<string>({
@@ -48,7 +48,7 @@ const reader = new Marked<string>({
     },
     text(token) {
       if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
-      return token.text.replace(/&(\w+);/g, (entity, name: string) => characters[name] ?? entity);
+      return withoutEntities(token.text);
     },
   },
 });

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import { withoutEntities } from '../../schema/entities.ts';
 import { TurnlogError } from '../errors.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -90,19 +91,9 @@ const readFeed = (url: URL, body: string) => {
   }
 };
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
-const characterOf = (name: string): string | undefined => {
-  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entities[name];
-};
-
 /** Text without markup. */
 export const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#?\w+);/g, (whole, name: string) => characterOf(name) ?? whole)
-    .toWellFormed()
+  withoutEntities(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -11,12 +11,12 @@ const ordinary = new Set(['public', 'bank', 'observance', 'optional']);
 /** Countries that keep the feasts which others ask about, too; the first that has one tells when it is. */
 const keepers = ['US', 'GB', 'IE', 'IL', 'AE', 'SG', 'FR', 'DE', 'CA', 'AU', 'MX', 'BR', 'HK', 'NZ'];
 /** What calendars call feasts that have another name elsewhere. */
-const otherNames: Record<string, string> = {
-  diwali: 'deepavali',
-  'labor day': 'labour day',
-  "presidents' day": 'washington',
-  eid: 'eid al',
-};
+const otherNames = new Map([
+  ['diwali', 'deepavali'],
+  ['labor day', 'labour day'],
+  ["presidents' day", 'washington'],
+  ['eid', 'eid al'],
+]);
 
 type Holiday = { readonly name: string; readonly date: string; readonly type: string };
 
@@ -26,7 +26,9 @@ const holidaysOf = (code: string, year: number): Holiday[] =>
     .map((holiday) => ({ name: holiday.name, date: holiday.date.slice(0, 10), type: holiday.type }));
 
 const isCalled = ({ name }: Holiday, wanted: string): boolean =>
-  [wanted, otherNames[wanted.toLowerCase()]].some((each) => each && name.toLowerCase().includes(each.toLowerCase()));
+  [wanted, otherNames.get(wanted.toLowerCase())].some(
+    (each) => each && name.toLowerCase().includes(each.toLowerCase()),
+  );
 
 const sayDayOf = (day: string, holidays: readonly Holiday[], where: string): string => {
   const [first] = holidays;

@@ -70,6 +70,8 @@ describe('a snippet of Markdown', () => {
     ['tables', '| a | b |\n|---|---|\n| 1 | **two** |', 'two', 'a b 1 [two]'],
     ['code, whose signs are its own', '```js\nlet a = 1 * 2;\n```', 'let', '[let] a = 1 * 2;'],
     ['HTML, entities and escapes', 'a<br>b &lt; c \\* d', 'b', 'a [b] < c * d'],
+    ['an apostrophe that is written as a number', 'the moon&#39;s &apos;tide&#x27;', 'tide', "the moon's '[tide]'"],
+    ['what is no entity, as it is', 'a &constructor; of tides', 'a', '[a] &constructor; of tides'],
     ['… not where the term is in an address alone', '[there](https://sea.org)', 'sea', '[there](https://[sea].org)'],
   ])('holds none of its signs: %s', (_, markdown, query, expected) =>
     expect(shown(markdownSnippet(markdown, termsOf(query), plainText))).toBe(expected),

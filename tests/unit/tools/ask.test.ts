@@ -52,6 +52,7 @@ test.each([
   ['&#8217;&#x2019;&#X1F600;', '’’😀'],
   ['&#0;&#1114112;&#xD800;', '&#0;&#1114112;\ufffd'],
   ['&lt;script&gt;', '<script>'],
+  ['&constructor;', '&constructor;'],
 ])('%s is %s in plain text', (html, text) => {
   expect(plainText(html)).toBe(text);
 });

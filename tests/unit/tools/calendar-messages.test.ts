@@ -108,6 +108,11 @@ describe('what the calendar tells', () => {
     ["when's diwali", 'Deepavali in Singapore is on'],
     ['bank holidays in England this year', 'United Kingdom has 8 holidays in 2026: New Year'],
   ])('%s', async (message, said) => expect(await tell(message)).toContain(said));
+
+  test('of a holiday that nobody keeps is nothing', async () =>
+    expect(
+      await holidays.run({ name: 'constructor' }, { ...toolContext({ urls: {}, keys: {} }), ...clock }),
+    ).toMatchObject({ success: false, error: 'Germany has no holiday called "constructor"' }));
 });
 
 describe('the joke that a message asks for', () => {
