@@ -36,17 +36,20 @@ const clubOf = async (context: ToolContext, team: string): Promise<Club | null> 
   (await askJson(context, context.sources.url('sportsDb', `${PATH}/searchteams.php`, { t: team }), teams)).teams?.[0] ??
   null;
 
+/** Words of a name that is parted in two: each place to part it costs up to two requests. */
+const MAX_PARTED = 4;
 /** The club and, where two are meant, the other: "bayern dortmund" is no club's name, and "bayern" is one. */
 const clubsOf = async (context: ToolContext, team: string, opponent?: string): Promise<(Club | null)[]> => {
   const one = await clubOf(context, team);
   if (opponent !== undefined) return [one, one && (await clubOf(context, opponent))];
   const words = team.split(' ');
-  for (let place = 1; !one && place < words.length; place += 1) {
+  if (one || words.length > MAX_PARTED) return [one, null];
+  for (let place = 1; place < words.length; place += 1) {
     const first = await clubOf(context, words.slice(0, place).join(' '));
     const second = first && (await clubOf(context, words.slice(place).join(' ')));
     if (second) return [first, second];
   }
-  return [one, null];
+  return [null, null];
 };
 
 /** The last and the next ones. */

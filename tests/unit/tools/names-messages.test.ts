@@ -144,3 +144,16 @@ describe('a recipe', () => {
     expect(blocks).toMatchObject([{ title }]);
   });
 });
+
+test.each([
+  ['aston villa leeds united', 4],
+  ['who on earth would that be', 1],
+])('a club that nobody knows is asked for by its parts where they are few: "%s"', async (team, requests) => {
+  const asked: string[] = [];
+  const fetch = async ({ href }: URL) => {
+    asked.push(href);
+    return JSON.stringify({ teams: null });
+  };
+  expect(await sports.run({ team }, { ...context, fetch })).toMatchObject({ success: false });
+  expect(asked).toHaveLength(requests);
+});
