@@ -107,6 +107,7 @@ test.each([
   ['347*29', '<number> * <number>'],
   ['on June 6th, 1944 at 5:30', 'on june <ordinal> <year> at <clock>'],
   ['gimme twenty cafés pls', 'give me <number> cafe please'],
+  ['a constructor', 'a constructor'],
 ])('reads %s', (message, words) => {
   expect(
     tokensOf(message)

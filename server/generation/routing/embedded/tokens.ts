@@ -1,44 +1,46 @@
 import { stem } from './words.ts';
 
 /** How people shorten and run together what they write; the key is what stands there without its apostrophe. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  whats: 'what is',
-  wheres: 'where is',
-  whos: 'who is',
-  whens: 'when is',
-  hows: 'how is',
-  whys: 'why is',
-  thats: 'that is',
-  theres: 'there is',
-  its: 'it is',
-  im: 'i am',
-  ive: 'i have',
-  id: 'i would',
-  ill: 'i will',
-  youre: 'you are',
-  lets: 'let us',
-  gonna: 'going to',
-  wanna: 'want to',
-  gotta: 'got to',
-  gimme: 'give me',
-  lemme: 'let me',
-  u: 'you',
-  ur: 'your',
-  r: 'are',
-  pls: 'please',
-  plz: 'please',
-  thx: 'thanks',
-  rn: 'right now',
-  yt: 'youtube',
-  vid: 'video',
-  vids: 'videos',
-  tmrw: 'tomorrow',
-  tmr: 'tomorrow',
-  tonite: 'tonight',
-  temp: 'temperature',
-  pic: 'picture',
-  pics: 'pictures',
-};
+const SPOKEN = new Map(
+  Object.entries({
+    whats: 'what is',
+    wheres: 'where is',
+    whos: 'who is',
+    whens: 'when is',
+    hows: 'how is',
+    whys: 'why is',
+    thats: 'that is',
+    theres: 'there is',
+    its: 'it is',
+    im: 'i am',
+    ive: 'i have',
+    id: 'i would',
+    ill: 'i will',
+    youre: 'you are',
+    lets: 'let us',
+    gonna: 'going to',
+    wanna: 'want to',
+    gotta: 'got to',
+    gimme: 'give me',
+    lemme: 'let me',
+    u: 'you',
+    ur: 'your',
+    r: 'are',
+    pls: 'please',
+    plz: 'please',
+    thx: 'thanks',
+    rn: 'right now',
+    yt: 'youtube',
+    vid: 'video',
+    vids: 'videos',
+    tmrw: 'tomorrow',
+    tmr: 'tomorrow',
+    tonite: 'tonight',
+    temp: 'temperature',
+    pic: 'picture',
+    pics: 'pictures',
+  }),
+);
 
 const NUMBER_WORDS = new Set(
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen'.split(
@@ -73,7 +75,7 @@ export const tokensOf = (text: string): Token[] => {
     }
     const joined = piece.replaceAll("'", '');
     if (NUMBER_WORDS.has(joined)) return [{ word: '<number>', bare: joined }];
-    return (SPOKEN[joined] ?? joined)
+    return (SPOKEN.get(joined) ?? joined)
       .split(' ')
       .map((word) => ({ word: stem(word.replace(/'s$/, '')), bare: word.replaceAll("'", '') }));
   });
