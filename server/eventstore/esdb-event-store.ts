@@ -68,7 +68,7 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
   const id = await storeId(client, newId);
   const tail = openLiveTail(
     await reads.head(),
-    async (after) => (await pages.allPage({ after, filter: undefined, limit: PAGE })).events,
+    async (after) => (await pages.allPage({ after, filter: undefined, limit: PAGE, signal: closing.signal })).events,
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
   );
   const feeding = feed(client, reads, tail, log, closing.signal);

@@ -5,18 +5,17 @@ import type { EsdbReads } from './esdb-reads.ts';
 import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
 import type { Batch, Filter, RecordedEvent } from './event-store.ts';
 import { matches } from './live-tail.ts';
-import type { LogPages } from './subscriptions.ts';
-
-type AllPage = Parameters<LogPages['allPage']>[0];
+import type { AllPage, LogPages } from './subscriptions.ts';
 
 /** The log page by page; where a filter names types or categories, the server leaves the rest out. */
 export const openEsdbPages = (client: EventStoreDBClient, reads: EsdbReads): LogPages => {
   /** Ends at a checkpoint, too, so that what holds nothing is not passed again after a lost connection. */
-  const filteredPage = async ({ after, limit }: AllPage, filter: Filter, server: ServerFilter): Promise<Batch> => {
+  const filteredPage = async (page: AllPage, filter: Filter, server: ServerFilter): Promise<Batch> => {
+    const { after, limit, signal } = page;
     const reached = await reads.head();
     const events: RecordedEvent[] = [];
     if (reached <= after) return { events, position: reached, caughtUp: true };
-    for await (const heard of listen(client, { after, filter: server })) {
+    for await (const heard of listen(client, { after, filter: server, signal })) {
       if (heard.kind === 'caughtUp') return { events, position: reached, caughtUp: true };
       const { kind, position } = heard;
       const found = kind === 'event' ? await reads.recorded(heard) : null;
@@ -24,19 +23,22 @@ export const openEsdbPages = (client: EventStoreDBClient, reads: EsdbReads): Log
       const caughtUp = position >= reached;
       if (caughtUp || events.length === limit || kind === 'checkpoint') return { events, position, caughtUp };
     }
+    signal.throwIfAborted();
     throw new TurnlogError('STORE_UNAVAILABLE', 'the event store has ended a subscription', { retryable: true });
   };
 
-  const readPage = async ({ after, filter, limit }: AllPage): Promise<Batch> => {
+  const readPage = async ({ after, filter, limit, signal }: AllPage): Promise<Batch> => {
     const reached = await reads.head();
     const events: RecordedEvent[] = [];
     const from = after > START ? { from: after } : {};
     if (reached > after) {
       // The one at `after` comes again.
-      for await (const event of reads.readAll({ ...from, to: reached, limit: limit + 1, ...(filter && { filter }) })) {
+      const options = { ...from, to: reached, limit: limit + 1, ...(filter && { filter }), signal };
+      for await (const event of reads.readAll(options)) {
         if (event.position > after) events.push(event);
         if (events.length === limit) break;
       }
+      signal.throwIfAborted();
     }
     const caughtUp = events.length < limit;
     return { events, position: caughtUp ? reached : (events.at(-1)?.position ?? reached), caughtUp };

@@ -40,6 +40,7 @@ export async function* listen(
   client: EventStoreDBClient,
   { after, filter, signal }: Listening,
 ): AsyncGenerator<Heard, void> {
+  if (signal?.aborted) return;
   const subscription = client.subscribeToAll({
     fromPosition: after > START ? { commit: after, prepare: after } : FIRST,
     filter: {

@@ -13,12 +13,12 @@ export type LiveQueue = {
    * Waits for news: events in order, and how far the log was seen; `overflowed` when some were dropped. Null once ended.
    */
   next(): Promise<{ events: RecordedEvent[]; position: Position; overflowed: boolean } | null>;
-  /** True once the signal has aborted or the store has closed. */
-  ended(): boolean;
+  /** Aborted once the subscriber's own is or the store has closed. */
+  readonly signal: AbortSignal;
   close(): void;
 };
 
-type Subscriber = { push(events: readonly RecordedEvent[], position: Position): void; wakeUp(): void };
+type Subscriber = { push(events: readonly RecordedEvent[], position: Position): void; end(): void };
 
 export const matches = (filter: Filter, { stream, type }: RecordedEvent): boolean =>
   (!filter.userId || stream.userId === filter.userId) &&
@@ -102,7 +102,11 @@ export const openLiveTail = (
     let news = false;
     let overflowed = false;
     let wake: (() => void) | undefined;
-    const wakeUp = () => wake?.();
+    const ending = new AbortController();
+    const end = () => {
+      ending.abort();
+      wake?.();
+    };
     const subscriber: Subscriber = {
       push(events, at) {
         const wanted = filter ? events.filter((event) => matches(filter, event)) : events;
@@ -114,34 +118,34 @@ export const openLiveTail = (
         }
         seen = at;
         news = true;
-        wakeUp();
+        wake?.();
       },
-      wakeUp,
+      end,
     };
-    const ended = () => closed || signal.aborted;
+    if (closed || signal.aborted) end();
     const group = index ? (index.get(key) ?? new Set()) : toAll;
     group.add(subscriber);
     onSubscribers(1);
     index?.set(key, group);
-    signal.addEventListener('abort', wakeUp, { once: true });
+    signal.addEventListener('abort', end, { once: true });
     return {
       async next() {
-        while (!news && !ended()) {
+        while (!news && !ending.signal.aborted) {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
         }
         wake = undefined;
-        if (ended()) return null;
+        if (ending.signal.aborted) return null;
         const answer = { events: queue, position: seen, overflowed };
         queue = [];
         news = false;
         overflowed = false;
         return answer;
       },
-      ended,
+      signal: ending.signal,
       close() {
-        signal.removeEventListener('abort', wakeUp);
+        signal.removeEventListener('abort', end);
         if (group.delete(subscriber)) onSubscribers(-1);
         if (index && group.size === 0 && index.get(key) === group) index.delete(key);
       },
@@ -181,7 +185,7 @@ export const openLiveTail = (
     async close() {
       closed = true;
       for (const group of [toAll, ...byStream.values(), ...byUser.values()]) {
-        for (const subscriber of group) subscriber.wakeUp();
+        for (const subscriber of group) subscriber.end();
       }
       while (reading !== undefined) await reading;
     },

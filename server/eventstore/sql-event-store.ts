@@ -72,11 +72,11 @@ const observed =
 
 const sqlPages = (sql: Sql): LogPages => ({
   streamPage: (page) => readStreamPage(sql, { ...page, direction: 'forwards' }),
-  async allPage({ after, ...page }) {
+  async allPage({ after, filter, limit }) {
     const { position: head } = await readHead(sql);
     const from = asPosition(after + 1n);
-    const events = await readAllPage(sql, { ...page, from, to: head, direction: 'forwards' });
-    const caughtUp = events.length < page.limit;
+    const events = await readAllPage(sql, { from, to: head, direction: 'forwards', limit, filter });
+    const caughtUp = events.length < limit;
     return { events, position: caughtUp ? head : (events.at(-1)?.position ?? head), caughtUp };
   },
 });

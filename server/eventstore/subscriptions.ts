@@ -8,21 +8,31 @@ import type { LiveQueue, LiveTail } from './live-tail.ts';
 const PAGE = 1_000;
 const RETRY_MS = 250;
 
+export type AllPage = {
+  readonly after: Position;
+  readonly filter: Filter | undefined;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+};
+
 /** How a store reads its log, page by page; what fails retryably is asked again. */
 export type LogPages = {
   readonly streamPage: (page: { stream: string; from: Revision; limit: number }) => Promise<readonly RecordedEvent[]>;
-  /** What follows a position; caught up where that reaches as far as the log did when it was asked for. */
-  readonly allPage: (page: { after: Position; filter: Filter | undefined; limit: number }) => Promise<Batch>;
+  /**
+   * What follows a position; caught up where that reaches as far as the log did when it was asked for. It may fail once
+   * the signal has aborted, and is never cut short by it.
+   */
+  readonly allPage: (page: AllPage) => Promise<Batch>;
 };
 
 /** Reads again while the database cannot be reached. Null once the subscription has ended. */
-const readPatiently = async <T>(live: LiveQueue, signal: AbortSignal, read: () => Promise<T>): Promise<T | null> => {
-  while (!live.ended()) {
+const readPatiently = async <T>({ signal }: LiveQueue, read: () => Promise<T>): Promise<T | null> => {
+  while (!signal.aborted) {
     try {
       const answer = await read();
-      return live.ended() ? null : answer;
+      return signal.aborted ? null : answer;
     } catch (error) {
-      if (live.ended()) return null;
+      if (signal.aborted) return null;
       if (!(error instanceof TurnlogError && error.retryable)) throw error;
     }
     await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -48,7 +58,7 @@ export async function* subscribeToStream(
         const seen = tail.position();
         const readPage = async () =>
           tail.recent(stream, next, PAGE) ?? pages.streamPage({ stream, from: next, limit: PAGE });
-        const events = await readPatiently(live, signal, readPage);
+        const events = await readPatiently(live, readPage);
         if (!events) return;
         full = events.length === PAGE;
         const last = events.at(-1);
@@ -82,11 +92,11 @@ export async function* subscribeToAll(
 ): AsyncGenerator<Batch> {
   const live = tail.subscribeToAll(filter, signal);
   let scanned = after;
-  const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE });
+  const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE, signal: live.signal });
   try {
     for (;;) {
       for (let caughtUp = false; !caughtUp; ) {
-        const page = await readPatiently(live, signal, readPage);
+        const page = await readPatiently(live, readPage);
         if (!page) return;
         caughtUp = page.caughtUp;
         if (page.position > scanned) scanned = page.position;

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlineExceededError, EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { asPosition, START } from '../../../schema/order.ts';
+import { openEsdbPages } from '../../../server/eventstore/esdb-pages.ts';
+import { openEsdbReads } from '../../../server/eventstore/esdb-reads.ts';
+import { openLiveTail } from '../../../server/eventstore/live-tail.ts';
+import { subscribeToAll } from '../../../server/eventstore/subscriptions.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
 
 const name = () => `shipment-${randomUUID()}`;
@@ -84,6 +90,34 @@ describe('a deadline', () => {
       const fresh = gateway.connect();
       await expect(fresh.listProjections({ deadline: 1 })).rejects.toBeInstanceOf(DeadlineExceededError);
     }
+  });
+});
+
+describe('a log that is never told to have been read', () => {
+  const filter = { categories: ['shipment'] };
+  const open = () => {
+    const pages = openEsdbPages(client, { ...openEsdbReads(client), head: async () => asPosition(1_000n) });
+    return { pages, tail: openLiveTail(START, async () => [], vi.fn()) };
+  };
+
+  it('is left by its reader at his signal and when the store closes', async () => {
+    await holdDatabase();
+    const { pages, tail } = open();
+    const [stopping, staying] = [new AbortController(), new AbortController()];
+    const ends = [stopping, staying].map(({ signal }) => subscribeToAll(pages, tail, { filter, signal }).next());
+    await sleep(100);
+    stopping.abort();
+    expect(await ends[0]).toEqual({ done: true, value: undefined });
+    await tail.close();
+    expect(await ends[1]).toEqual({ done: true, value: undefined });
+  });
+
+  it('has no page for one who has left', async () => {
+    const { pages } = open();
+    const page = { after: START, limit: 1_000, signal: AbortSignal.abort() };
+    await expect(pages.allPage({ ...page, filter })).rejects.toMatchObject({ name: 'AbortError' });
+    await client.appendToStream(name(), moved());
+    await expect(pages.allPage({ ...page, filter: undefined })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

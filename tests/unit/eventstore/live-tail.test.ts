@@ -130,6 +130,6 @@ describe('the live tail', () => {
     expect(await nextOfOne).toBeNull();
     await tail.close();
     expect(await nextOfOther).toBeNull();
-    expect(other.ended()).toBe(true);
+    expect(other.signal.aborted).toBe(true);
   });
 });
