@@ -73,10 +73,13 @@ describe('the gateway behind TLS', () => {
       vi.spyOn(client, 'dispose');
       return client;
     });
-    const opening = openEventStore(gateway.sql, silent, undefined, { url: refused, newId: randomUUID });
-    await expect(opening).rejects.toBeInstanceOf(AccessDeniedError);
-    expect(client?.dispose).toHaveBeenCalledOnce();
-    connected.mockRestore();
+    try {
+      const opening = openEventStore(gateway.sql, silent, undefined, { url: refused, newId: randomUUID });
+      await expect(opening).rejects.toBeInstanceOf(AccessDeniedError);
+      expect(client?.dispose).toHaveBeenCalledOnce();
+    } finally {
+      connected.mockRestore();
+    }
   });
 
   it("takes writes by the scope admin, but not to Turnlog's own streams", async () => {
