@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { asRevision } from '../../../schema/order.ts';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
@@ -9,6 +9,7 @@ import { follow, newEvent, range, readOut, revisionsOf } from '../../contract/ev
 import { startGatewayProcess } from '../../support/gateway-process.ts';
 import { openDatabase, type TestSql } from '../../support/sql.ts';
 
+const silent = pino({ level: 'silent' });
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let database: TestSql;
 let store: EventStore;
@@ -16,7 +17,7 @@ let store: EventStore;
 beforeAll(async () => {
   [gateway, database] = await Promise.all([startGatewayProcess(), openDatabase('pglite')]);
   const elsewhere = { url: gateway.url, newId: randomUUID };
-  store = await openEventStore(database.sql, pino({ level: 'silent' }), undefined, elsewhere);
+  store = await openEventStore(database.sql, silent, undefined, elsewhere);
 });
 afterAll(async () => {
   await store.close();
@@ -43,6 +44,21 @@ const openReader = async (gone: Promise<unknown>) => {
   };
   return { append, reading: read(), dispose: client.dispose };
 };
+
+it('has stored what was answered without a position, though the log cannot be read then', async () => {
+  const client = EventStoreDBClient.connectionString(gateway.url);
+  const connected = vi.spyOn(EventStoreDBClient, 'connectionString').mockReturnValue(client);
+  onTestFinished(() => connected.mockRestore());
+  const repeating = await openEventStore(database.sql, silent, undefined, { url: gateway.url, newId: randomUUID });
+  vi.spyOn(client, 'appendToStream').mockResolvedValue({ success: true, nextExpectedRevision: 0n });
+  const reading = vi.spyOn(client, 'readAll').mockImplementation(() => {
+    throw new Error('away');
+  });
+  const answer = await repeating.append('thing-repeated', [newEvent(0)], { expectedRevision: 'any' });
+  expect(answer).toEqual({ revision: 0, position: 0n });
+  expect(reading).toHaveBeenCalledOnce();
+  await repeating.close();
+});
 
 it("goes on through a node's restart: nothing is lost, nothing comes twice", async () => {
   const [stream, other] = ['thing-restart', 'thing-other'];
