@@ -16,6 +16,8 @@ type Options = streams.BatchAppendReq.Options;
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 /** What an event weighs besides its bytes. */
 const EVENT_BYTES = 200;
+/** What an append weighs besides its events: its turn, its timer, its answer. */
+const APPEND_BYTES = 4 * 1024;
 
 /** An append whose chunks are still coming. */
 type Open = {
@@ -77,7 +79,7 @@ const openDeadline = (at: Date | undefined, now: () => Date) => {
   };
 };
 
-type BatchDeps = { writer: Writer; now: () => Date };
+type BatchDeps = { writer: Pick<Writer, 'append'>; now: () => Date };
 
 /** Streams.BatchAppend: one long-lived call for many appends, each in chunks, told apart by their correlation ids. */
 export const batchAppendHandler =
@@ -85,7 +87,7 @@ export const batchAppendHandler =
   async (
     requests: AsyncIterable<streams.BatchAppendReq>,
     send: Send<streams.BatchAppendResp>,
-    { caller }: Context,
+    { caller, signal }: Context,
   ): Promise<void> => {
     const opened = new Map<string, Open>();
     const answering = new Set<Promise<void>>();
@@ -107,6 +109,7 @@ export const batchAppendHandler =
       let stream = '';
       const inTurn = begun.then(() => {
         stream = readStreamName(options.getStreamIdentifier());
+        signal.throwIfAborted();
         deadline.check();
         return begin(open, stream);
       });
@@ -125,11 +128,13 @@ export const batchAppendHandler =
     };
 
     for await (const request of requests) {
+      signal.throwIfAborted();
       const correlationId = readUuid(request.getCorrelationId());
       const options = request.getOptions();
-      const open = opened.get(correlationId) ?? (options && { options, proposals: [], bytes: 0, held: 0 });
+      const known = opened.get(correlationId);
+      const open = known ?? (options && { options, proposals: [], bytes: 0, held: APPEND_BYTES });
       if (!open) throw new TurnlogError('VALIDATION', 'the first chunk of an append has its options');
-      held -= open.held;
+      held -= known?.held ?? 0;
       collect(open, request);
       held += open.held;
       if (request.getIsFinal()) {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlineExceededError, EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asPosition, START } from '../../../schema/order.ts';
+import { asPosition, asRevision, START } from '../../../schema/order.ts';
 import { openEsdbPages } from '../../../server/eventstore/esdb-pages.ts';
 import { openEsdbReads } from '../../../server/eventstore/esdb-reads.ts';
 import { openLiveTail } from '../../../server/eventstore/live-tail.ts';
 import { subscribeToAll } from '../../../server/eventstore/subscriptions.ts';
+import { batchAppendHandler } from '../../../server/gateway/batch-append.ts';
+import { streamIdentifier, uuidMessage } from '../../../server/gateway/wire.ts';
+import type { Writer } from '../../../server/gateway/writer.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
 
 const name = () => `shipment-${randomUUID()}`;
@@ -90,6 +94,63 @@ describe('a deadline', () => {
       const fresh = gateway.connect();
       await expect(fresh.listProjections({ deadline: 1 })).rejects.toBeInstanceOf(DeadlineExceededError);
     }
+  });
+});
+
+describe('what one call has sent', () => {
+  const caller = { name: 'whoever', identity: null, reads: true, writes: true };
+  const answer = { revision: asRevision(0), position: asPosition(1n) };
+  const request = () =>
+    new streams.BatchAppendReq()
+      .setCorrelationId(uuidMessage(randomUUID()))
+      .setOptions(new streams.BatchAppendReq.Options().setStreamIdentifier(streamIdentifier(name())))
+      .setIsFinal(true);
+  const openCall = (append: Writer['append']) => {
+    const ending = new AbortController();
+    const handle = batchAppendHandler({ writer: { append }, now: () => new Date() });
+    const context = { caller, signal: ending.signal };
+    return {
+      ending,
+      run: (requests: AsyncIterable<streams.BatchAppendReq>) => handle(requests, async () => {}, context),
+    };
+  };
+
+  it('is not appended once the call has ended', async () => {
+    const appended: string[] = [];
+    const { ending, run } = openCall(async ({ stream }) => {
+      appended.push(stream);
+      ending.abort(new Error('over'));
+      return { answered: Promise.resolve(answer) };
+    });
+    let asked = 0;
+    const requests = async function* () {
+      for (; asked < 20; asked += 1) {
+        yield request();
+        if (asked === 9) await sleep(10);
+      }
+    };
+    await expect(run(requests())).rejects.toThrow('over');
+    expect(appended).toHaveLength(1);
+    expect(asked).toBeLessThanOrEqual(10);
+  });
+
+  it('is bounded, however little each append holds', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { run } = openCall(async () => ({ answered: held.then(() => answer) }));
+    let asked = 0;
+    const requests = async function* () {
+      for (; asked < 10_000; asked += 1) yield request();
+    };
+    const done = run(requests());
+    await expect.poll(() => asked).toBeGreaterThan(8_000);
+    await sleep(100);
+    expect(asked).toBeLessThan(9_000);
+    letGo();
+    await done;
+    expect(asked).toBe(10_000);
   });
 });
 
