@@ -76,11 +76,11 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
 
   return {
     id,
-    async append(...given) {
-      const answer = await appends.append(...given);
+    async append(stream, ...given) {
+      const answer = await appends.append(stream, ...given);
       // A repeat may be answered without a position; it is stored, whether or not the head can be read.
       const upTo = answer.position > START ? answer.position : await reads.head().catch(() => null);
-      if (upTo) tail.expect(upTo);
+      if (upTo) tail.expect(stream, upTo);
       return answer;
     },
     readStream: (stream, options = {}) => reads.readStream(stream, options),

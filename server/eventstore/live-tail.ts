@@ -5,6 +5,9 @@ import { openRecent } from './recent.ts';
 /** Past this many events a subscriber that lags is served from the store again. */
 const MAX_LIVE_EVENTS = 512;
 
+/** For so many streams at most it is known how far each has come in the store. */
+const MAX_EXPECTED = 10_000;
+
 /** Reads forwards after a position; an empty answer means nothing is there yet. */
 export type ReadAfter = (after: Position) => Promise<readonly RecordedEvent[]>;
 
@@ -37,7 +40,10 @@ export const openLiveTail = (
   onSubscribers: (change: 1 | -1) => void = () => undefined,
 ) => {
   let position = start;
-  let expected = start;
+  /** Of streams of which more is in the store than has passed, the latest last. */
+  const expected = new Map<string, Position>();
+  /** The same for those that are not told apart any more. */
+  let expectedOfOthers = start;
   let reading: Promise<void> | undefined;
   let readAgain = false;
   let closed = false;
@@ -62,6 +68,10 @@ export const openLiveTail = (
     const last = events.at(-1);
     if (!last) return;
     position = last.position;
+    for (const [stream, upTo] of expected) {
+      if (upTo > position) break;
+      expected.delete(stream);
+    }
     for (const subscriber of toAll) subscriber.push(events, position);
     for (const [stream, group] of groupBy(events, (event) => event.stream.name)) {
       recent.add(stream, group);
@@ -156,10 +166,12 @@ export const openLiveTail = (
     position: () => position,
     /**
      * Events of a stream that passed here and are still kept; null where they aren't, or where more is known to be in the
-     * store than has passed: who has been answered finds what he appended.
+     * store than has passed: whoever has been answered finds what he appended.
      */
     recent: (stream: string, from: Revision, limit: number) =>
-      reading === undefined && expected <= position ? recent.read(stream, from, limit) : null,
+      reading === undefined && expectedOfOthers <= position && (expected.get(stream) ?? start) <= position
+        ? recent.read(stream, from, limit)
+        : null,
     /** Events just committed by this process, in position order. */
     offer(events: readonly RecordedEvent[]) {
       const first = events[0];
@@ -167,9 +179,16 @@ export const openLiveTail = (
       if (!reading && first.position === asPosition(position + 1n)) publish(events);
       else poke();
     },
-    /** So much is in the store; it will pass here. */
-    expect(upTo: Position) {
-      if (upTo > expected) expected = upTo;
+    /** So much of a stream is in the store; it will pass here. */
+    expect(stream: string, upTo: Position) {
+      const before = expected.get(stream) ?? position;
+      if (upTo <= before) return;
+      expected.delete(stream);
+      expected.set(stream, upTo);
+      const [oldest] = expected;
+      if (!oldest || expected.size <= MAX_EXPECTED) return;
+      expected.delete(oldest[0]);
+      if (oldest[1] > expectedOfOthers) expectedOfOthers = oldest[1];
     },
     /** Events that follow the last ones, from a source that sends all of them in order. */
     advance: publish,

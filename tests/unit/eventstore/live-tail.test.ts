@@ -75,17 +75,31 @@ describe('the live tail', () => {
     await expect.poll(() => positionsOf(recent() ?? [])).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('leaves it to the store, too, while more is expected than has passed', () => {
+  const at = (n: number) => asPosition(BigInt(n));
+  const openWithTwo = () => {
     const { tail } = open();
-    const recent = () => tail.recent('thing-1', asRevision(0), 10);
-    tail.advance([eventAt(1)]);
-    tail.expect(asPosition(1n));
-    expect(positionsOf(recent() ?? [])).toEqual([1]);
-    tail.expect(asPosition(3n));
-    tail.advance([eventAt(2)]);
-    expect(recent()).toBeNull();
+    tail.advance([eventAt(1), { ...eventAt(2, 'thing-2'), revision: asRevision(0) }]);
+    const recent = (name: string) => tail.recent(name, asRevision(0), 10)?.map(({ position }) => Number(position));
+    return { tail, recent };
+  };
+
+  it('leaves a stream to the store while more of it is expected than has passed, and no other', () => {
+    const { tail, recent } = openWithTwo();
+    tail.expect('thing-1', at(2));
+    expect(recent('thing-1')).toEqual([1]);
+    tail.expect('thing-1', at(4));
     tail.advance([eventAt(3)]);
-    expect(positionsOf(recent() ?? [])).toEqual([1, 2, 3]);
+    expect([recent('thing-1'), recent('thing-2')]).toEqual([undefined, [2]]);
+    tail.advance([eventAt(4)]);
+    expect([recent('thing-1'), recent('thing-2')]).toEqual([[1, 3, 4], [2]]);
+  });
+
+  it('leaves all to the store while more streams are expected than it tells apart', () => {
+    const { tail, recent } = openWithTwo();
+    for (let n = 0; n <= 10_000; n += 1) tail.expect(`other-${n}`, at(3 + n));
+    expect(recent('thing-1')).toBeUndefined();
+    tail.advance([eventAt(3)]);
+    expect(recent('thing-1')).toEqual([1, 3]);
   });
 
   it('goes on after a read that failed', async () => {
