@@ -116,9 +116,7 @@ export const Workspace = ({ api, user, onSignOut }: Props) => {
           <UnknownAddress what="page" onSearch={search} />
         )}
       </main>
-      {opened === 'palette' && (
-        <Palette api={api} commands={commands} recent={conversations} onClose={close} />
-      )}
+      {opened === 'palette' && <Palette api={api} commands={commands} recent={conversations} onClose={close} />}
       {opened === 'shortcuts' && <ShortcutSheet commands={commands} onClose={close} />}
       {opened === 'project' && <ProjectDialog project={null} onClose={close} act={projects.create} />}
     </div>

@@ -64,7 +64,8 @@ const LaneQueue = builder.objectRef<LaneShown>('LaneQueue').implement({
     waiting: t.exposeInt('waiting'),
     turns: t.expose('turns', {
       type: [QueuedTurn],
-      description: "Those that run, those that wait for a person, then by place; one's own alone, unless one is an administrator.",
+      description:
+        "Those that run, those that wait for a person, then by place; one's own alone, unless one is an administrator.",
     }),
   }),
 });

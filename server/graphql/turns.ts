@@ -37,7 +37,9 @@ export const Turn = builder.objectRef<TurnRow>('Turn').implement({
     }),
     model: t.exposeString('model', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    attempts: t.exposeInt('attempts', { description: '1 from its start, and one more for each worker that was lost; 0 before.' }),
+    attempts: t.exposeInt('attempts', {
+      description: '1 from its start, and one more for each worker that was lost; 0 before.',
+    }),
     pauses: t.expose('pauses', { type: [TurnPauseRef] }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),

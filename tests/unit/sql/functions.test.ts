@@ -21,7 +21,8 @@ const defined = (): Map<string, string[]> => {
 it('says where each SQL function stands now, and where it stood before (schema/migrations/README.md)', () => {
   const told = new Map<string, string[]>();
   for (const [, functions = '', ...files] of read('README.md').matchAll(/^\| (`.*?) \| (\S+) \| (.*?) ?\|$/gm)) {
-    for (const [, name = ''] of functions.matchAll(/`(\w+)`/g)) told.set(name, files.join(', ').match(/\S+\.sql/g) ?? []);
+    for (const [, name = ''] of functions.matchAll(/`(\w+)`/g))
+      told.set(name, files.join(', ').match(/\S+\.sql/g) ?? []);
   }
   expect(told).toEqual(defined());
 });
