@@ -13,6 +13,7 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share what they import: to load the server anew for each took half of the time.
     isolate: false,
+    restoreMocks: true,
     // One more than CI has cores: some of the files wait for a model, a browser, or a process that dies.
     maxWorkers: 3,
     testTimeout: 60_000,

@@ -26,7 +26,7 @@ describe('the authentication routes', () => {
     app.notFound(answerNotFound);
     app.use(refuseForeign(options));
     app.route('/', authRoutes({ auth, maxBodyBytes: 1024, ...options }));
-    const server = createAdaptorServer({ fetch: app.fetch });
+    const server = createAdaptorServer({ overrideGlobalObjects: false, fetch: app.fetch });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     closers.push(() => server.close());
     const address = server.address();
