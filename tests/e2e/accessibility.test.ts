@@ -1,8 +1,7 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { pages } from '../../web/pages.ts';
+import { faultsOf } from '../support/axe.ts';
 import { markdownSample } from '../support/markdown-sample.ts';
 import { answered, inTokens, openWeb, send, signIn } from '../support/web.ts';
 
@@ -22,12 +21,6 @@ beforeAll(async () => {
   await page.context().close();
 });
 afterAll(() => web.close());
-
-const found = z.object({
-  violations: z.array(
-    z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.object({ html: z.string() })) }),
-  ),
-});
 
 /** The rules that see colours: all others see the same in both themes. */
 const colours = ['color-contrast', 'link-in-text-block'];
@@ -50,22 +43,11 @@ const show = async (page: Page, colorScheme: Theme): Promise<void> => {
  * loaded in, then by those of colours in the other one.
  */
 const faults = async (page: Page, theme: Theme): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  const ask = async (options: axe.RunOptions) =>
-    found.parse(await page.evaluate((given) => Reflect.get(window, 'axe').run(given), options)).violations;
-  const all = await ask({ resultTypes: ['violations'] });
+  const all = await faultsOf(page);
   await show(page, other[theme]);
-  const again = await ask({ resultTypes: ['violations'], runOnly: colours });
+  const again = await faultsOf(page, colours);
   await show(page, theme);
-  return [...all, ...again]
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html }) => html.slice(0, 200))
-          .slice(0, 3)
-          .join(' ')}`,
-    );
+  return [...all, ...again];
 };
 
 const still = { reducedMotion: 'reduce' } as const;

@@ -8,10 +8,14 @@ const found = z.object({
   ),
 });
 
-/** What axe finds that is serious or worse on a page as it stands, each with the first elements that it was found at. */
-export const faultsOf = async (page: Page): Promise<string[]> => {
+/**
+ * What axe finds that is serious or worse on a page as it stands, each with the first elements that it was found at: by
+ * the rules that are named, or by all.
+ */
+export const faultsOf = async (page: Page, rules?: string[]): Promise<string[]> => {
   await page.evaluate(axe.source);
-  const { violations } = found.parse(await page.evaluate('axe.run({ resultTypes: ["violations"] })'));
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = found.parse(await page.evaluate((given) => Reflect.get(window, 'axe').run(given), options));
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
