@@ -6,6 +6,7 @@ const errors = '^server/errors\\.ts$';
 const log = '^server/log\\.ts$';
 const process = '^server/process\\.ts$';
 const listen = '^server/listen\\.ts$';
+const time = '^server/time\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts, the wiring and cli.ts open them.
 const ports =
@@ -22,6 +23,7 @@ const door = (name) => [
   projections,
   errors,
   log,
+  time,
   ports,
   commands,
   processors,
@@ -37,6 +39,7 @@ const layers = {
   web: [schema, folder('web')],
   'server/errors\\.ts': [],
   'server/log\\.ts': [],
+  'server/time\\.ts': [],
   'server/process\\.ts': [],
   'server/listen\\.ts': [errors],
   'server/failure\\.ts': [errors, log],
@@ -48,15 +51,15 @@ const layers = {
   ],
   'server/(turn|conversation|user|settings)': [schema, errors, deciders],
   'server/sql': [errors, process, folder('server/sql')],
-  'server/eventstore': [schema, errors, sqlPort, folder('server/eventstore')],
-  'server/providers': [schema, errors, sqlPort, folder('server/providers')],
+  'server/eventstore': [schema, errors, time, sqlPort, folder('server/eventstore')],
+  'server/providers': [schema, errors, time, sqlPort, folder('server/providers')],
   'server/tools': [schema, errors, folder('server/tools')],
-  'server/auth': [schema, errors, sqlPort, auth],
-  'server/generation': [schema, projections, errors, log, ports, deciders, generation],
+  'server/auth': [schema, errors, time, sqlPort, auth],
+  'server/generation': [schema, projections, errors, log, time, ports, deciders, generation],
   'server/commands': [schema, errors, ports, deciders, generation, commands],
-  'server/processors': [schema, projections, errors, log, ports, deciders, generation, commands, processors],
+  'server/processors': [schema, projections, errors, log, time, ports, deciders, generation, commands, processors],
   'server/analysis': [schema, projections, errors, ports, processors, auth, analysis],
-  'server/metrics': [schema, errors, log, ports, processors, folder('server/metrics')],
+  'server/metrics': [schema, errors, log, time, ports, processors, folder('server/metrics')],
   'server/graphql': door('server/graphql'),
   'server/rest': door('server/rest'),
   'server/gateway': [...door('server/gateway'), payload, listen],
@@ -92,6 +95,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/((main|cli|app)\\.ts$|wiring/)' },
       to: { path: '^server/(app\\.ts$|config\\.ts$|wiring/)' },
+    },
+    {
+      name: 'only-entries-give-out-time',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/((main|cli|app)\\.ts$|wiring/)' },
+      to: { path: time, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-tests-in-the-product',

@@ -31,6 +31,7 @@ import { openProviders } from './providers/index.ts';
 import { routesOf } from './rest/routes.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
+import { systemTime as time } from './time.ts';
 import { tools } from './tools/index.ts';
 import { startAnswering } from './wiring/answering.ts';
 import { openDoors } from './wiring/doors.ts';
@@ -71,7 +72,6 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const stopProcessors = new AbortController();
   const stopGenerating = new AbortController();
   for (const { signal } of [stopProcessors, stopGenerating]) setMaxListeners(0, signal);
-  const now = () => new Date();
   const newId = uuidv7;
   const random = (bytes: number) => randomBytes(bytes);
 
@@ -85,21 +85,24 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   }
   const sql = await openSql(config);
   await migrate(sql);
-  const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log });
+  const worker = await openWorker({ sql, id: newId(), leaseMs: config.leaseMs, log, ...time });
   const metrics = openMetrics();
-  const store = await openEventStore(sql, log, metrics.storeObserver, {
+  const store = await openEventStore(sql, {
     url: config.eventstoreUrl,
+    observer: metrics.storeObserver,
     newId,
+    log,
+    ...time,
   });
   const secret = await openSecret(sql, { configured: config.sessionSecret, random });
-  const admin = await ensureAdmin({ sql, newId, random, now }, config);
+  const admin = await ensureAdmin({ sql, newId, random, ...time }, config);
   const mayJoin = async () => ((await readSettings(store)).signUp ?? config.signUp) === 'invitation';
   const requestLimits = openRequestLimits(config.rateLimits, { behindProxy: config.appUrl !== undefined });
-  const credentials = await openAuth({ sql, secret, newId, random, now, mayJoin });
+  const credentials = await openAuth({ sql, secret, newId, random, mayJoin, ...time });
   const auth = requestLimits.atDoor(credentials);
   const providers = openProviders(config, {
     log,
-    now: () => performance.now(),
+    ...time,
     chosenModel: () => settings.current().defaultModel,
     signal: stopProcessors.signal,
   });
@@ -107,7 +110,16 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const leads = async ({ name, version }: Projection) =>
     hasRole('projector') && (await worker.leads(`projection ${name} ${version}`));
   const waitMs = config.leaseMs + 5_000;
-  const projector = startProjector({ store, sql, projections, leads, waitMs, log, signal: stopProcessors.signal });
+  const projector = startProjector({
+    store,
+    sql,
+    projections,
+    leads,
+    waitMs,
+    log,
+    signal: stopProcessors.signal,
+    ...time,
+  });
   const readModels = openReadModels({ store, sql, projector });
   const laneLimits = openLaneLimits({ configured: config.queueLimits, machine: machine() });
   const lanes = openLanes(sql, laneLimits.now);
@@ -125,14 +137,14 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     isDraining: () => draining,
   });
 
-  const processing = { store, after: begin, log, signal: stopProcessors.signal };
+  const processing = { store, after: begin, log, signal: stopProcessors.signal, sleep: time.sleep };
   const settings = startSettings({
     ...processing,
     settings: await readSettings(store),
     limits: laneLimits,
     onLimits: () => queue.wake(),
   });
-  const queue = startQueue({ ...processing, lanes });
+  const queue = startQueue({ ...processing, every: time.every, lanes });
   const tooling = wireTooling(config, {
     store,
     sql,
@@ -142,7 +154,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     chosenRouterModel: () => settings.current().routerModel,
     worker,
     newId,
-    now,
+    ...time,
     random: () => random(4).readUInt32BE() / 2 ** 32,
     log,
     signal: stopProcessors.signal,
@@ -159,17 +171,17 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
       providers,
       tooling,
       usernameOf: (userId) => findUsername(sql, userId),
-      now,
+      ...time,
       stopGenerating: stopGenerating.signal,
     });
   const meter = startTurnMeter({ ...processing, metrics });
   const answers = hasRole('generator') ? answering() : undefined;
 
   const health = async () => {
-    const head = await Promise.race([
-      store.head(),
-      new Promise<null>((resolve) => setTimeout(resolve, HEALTH_MS, null).unref()),
-    ]).catch(() => null);
+    const asked = new AbortController();
+    const late = time.sleep(HEALTH_MS, asked.signal).then(() => null);
+    const head = await Promise.race([store.head(), late]).catch(() => null);
+    asked.abort();
     return {
       store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
       projections: projector.status(head ?? undefined),
@@ -207,8 +219,8 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     operatorToken,
     webRoot,
     log,
-    now,
     newId,
+    ...time,
   });
   const server = createServer(routes, config);
   if (hasRole('api')) graphql.attachWebSocket(server);
@@ -220,7 +232,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     removeServerFile?.();
     stopGenerating.abort();
     await Promise.all([answers?.generator.stopped(), answers?.warmUp.stopped()]);
-    const closed = closeServer(server, LAST_FRAMES_MS);
+    const closed = closeServer(server, time, LAST_FRAMES_MS);
     await graphql.close();
     await gateway?.close();
     await closed;
@@ -235,7 +247,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
 
   try {
     const url = await listen(server, config);
-    gateway = await openGateway(config, { store, auth: credentials, log, now, newId });
+    gateway = await openGateway(config, { store, auth: credentials, log, newId, ...time });
     // One process alone opens an embedded database: commands ask it.
     if (sql.kind === 'pglite') removeServerFile = writeServerFile(config.dataDir, { url, token: operatorToken });
     return { url, admin, model: (await providers.resolve()).model, routes: routesOf(routes), close };

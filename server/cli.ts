@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { projections } from '../projections/index.ts';
@@ -20,6 +19,7 @@ import { failureOf } from './failure.ts';
 import { createLog } from './log.ts';
 import { openSql } from './sql/index.ts';
 import { migrate } from './sql/migrate.ts';
+import { systemTime as time } from './time.ts';
 
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
@@ -36,7 +36,7 @@ const openHere = async (settings: ReturnType<typeof config>): Promise<LogSource>
   const sql = await openSql(settings);
   try {
     await migrate(sql);
-    const store = await openEventStore(sql, log, undefined, { url: settings.eventstoreUrl, newId: uuidv7 });
+    const store = await openEventStore(sql, { log, url: settings.eventstoreUrl, newId: uuidv7, ...time });
     return localSource({
       reads: openLogReads({ store, newId: uuidv7 }),
       rebuild: openRebuild({ store, sql, projections }, log),
@@ -55,15 +55,15 @@ const openHere = async (settings: ReturnType<typeof config>): Promise<LogSource>
 const gateway = async (): Promise<void> => {
   const settings = config();
   const log = createLog(settings.logLevel);
-  const [now, newId, random] = [() => new Date(), uuidv7, (bytes: number) => randomBytes(bytes)];
+  const [newId, random] = [uuidv7, (bytes: number) => randomBytes(bytes)];
   const sql = await openSql(settings);
   await migrate(sql);
-  const store = await openEventStore(sql, log);
+  const store = await openEventStore(sql, { log, newId, ...time });
   const secret = await openSecret(sql, { configured: settings.sessionSecret, random });
-  const auth = await openAuth({ sql, secret, newId, random, now });
+  const auth = await openAuth({ sql, secret, newId, random, ...time });
   const { openGatewayAlone } = await import('./gateway/gateway.ts');
   try {
-    const opened = await openGatewayAlone(settings.gateway, { store, auth, log, now, newId });
+    const opened = await openGatewayAlone(settings.gateway, { store, auth, log, newId, ...time });
     say(`The log is served at ${opened.url}`);
     await new Promise((resolve) => {
       process.once('SIGTERM', resolve);
@@ -107,7 +107,10 @@ const replayTurn = (turnId: string, { speed }: { speed: number }) =>
     replay(source.turn(turnId, signal), {
       speed,
       write: async (text) => void process.stdout.write(text),
-      pause: (ms) => sleep(ms, undefined, { signal }),
+      async pause(ms) {
+        await time.sleep(ms, signal);
+        signal.throwIfAborted();
+      },
     }),
   );
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { Clock, Identity } from './identity.ts';
+import type { Time } from '../time.ts';
+import type { Identity } from './identity.ts';
 
 /** A user, as an administrator sees one. */
 export type Account = {
@@ -25,7 +26,7 @@ const columns = 'id, username, is_admin, created_at, disabled_at';
 
 type AccountDeps = {
   readonly sql: Sql;
-  readonly now: Clock;
+  readonly now: Time['now'];
   /** Ends what hangs on a session or token in this process. */
   readonly end: (credentialId: string) => void;
 };

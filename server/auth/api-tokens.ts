@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { Clock, Identity, NewId, Random } from './identity.ts';
+import type { Time } from '../time.ts';
+import type { Identity, NewId, Random } from './identity.ts';
 import { checkScope, type Scope, scopes, scopesOf } from './scopes.ts';
 
 const TOUCH_MS = 60 * 1000;
@@ -31,7 +32,7 @@ const selectWhere = (condition: string) =>
   `select t.id, t.scopes, t.last_used_at, t.user_id, u.username, u.is_admin
    from api_tokens t join users u on u.id = t.user_id where u.disabled_at is null and ${condition}`;
 
-type TokenDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
+type TokenDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Time['now'] };
 
 /** Bearer tokens, `tl_` and 32 random bytes in base64url. They live until they are revoked. */
 export const openApiTokens = ({ sql, newId, random, now }: TokenDeps) => {

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import { openAccounts } from './accounts.ts';
 import { openApiTokens } from './api-tokens.ts';
 import { bearerOf, type HeadersLike, sessionTokenOf } from './credentials.ts';
 import { openEndings } from './endings.ts';
-import { type Clock, credentialId, type Identity, type NewId, type Random, type User } from './identity.ts';
+import { credentialId, type Identity, type NewId, type Random, type User } from './identity.ts';
 import { openInvitations } from './invitations.ts';
 import { type Attempt, openLoginLimit } from './login-limit.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -14,12 +15,11 @@ import type { Secret } from './secret.ts';
 import { openSessions } from './sessions.ts';
 import { findUser } from './users.ts';
 
-type AuthDeps = {
+type AuthDeps = Pick<Time, 'now' | 'every'> & {
   readonly sql: Sql;
   readonly secret: Secret;
   readonly newId: NewId;
   readonly random: Random;
-  readonly now: Clock;
   /** Whether invitations make new accounts. */
   readonly mayJoin?: () => Promise<boolean>;
   /** How often a watched credential is looked up in the database, in milliseconds. */
@@ -31,7 +31,7 @@ const REMEMBER_MS = 3_000;
 
 /** Sessions and API tokens over SQL. Nothing runs unless somebody watches. */
 export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true, ...deps }: AuthDeps) => {
-  const { sql, now, random } = deps;
+  const { sql, now, random, every } = deps;
   const sessions = openSessions(deps);
   const tokens = openApiTokens(deps);
   const invitations = openInvitations(deps);
@@ -47,7 +47,7 @@ export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true,
         [ids, now()],
       )
     ).map(({ id }) => id);
-  const endings = openEndings({ living, recheckMs });
+  const endings = openEndings({ living, recheckMs, every });
 
   const known = new LRUCache<string, Identity>({
     max: 10_000,

@@ -1,4 +1,6 @@
-type EndingsDeps = {
+import type { Cancel, Time } from '../time.ts';
+
+type EndingsDeps = Pick<Time, 'every'> & {
   /** Of these credential ids, those that are still good. */
   readonly living: (ids: readonly string[]) => Promise<readonly string[]>;
   readonly recheckMs: number;
@@ -8,9 +10,9 @@ type EndingsDeps = {
  * Tells those who wait when a credential has ended: at once where it ends in this process, by asking the database for
  * all of them together every `recheckMs` where it ends in another, or by itself.
  */
-export const openEndings = ({ living, recheckMs }: EndingsDeps) => {
+export const openEndings = ({ living, recheckMs, every }: EndingsDeps) => {
   const waiting = new Map<string, Set<() => void>>();
-  let timer: NodeJS.Timeout | undefined;
+  let rest: Cancel | undefined;
 
   const end = (id: string): void => {
     for (const resolve of [...(waiting.get(id) ?? [])]) resolve();
@@ -27,7 +29,7 @@ export const openEndings = ({ living, recheckMs }: EndingsDeps) => {
 
   const add = (id: string, resolve: () => void): void => {
     waiting.set(id, (waiting.get(id) ?? new Set()).add(resolve));
-    timer ??= setInterval(() => void recheck([...waiting.keys()]), recheckMs);
+    rest ??= every(recheckMs, () => void recheck([...waiting.keys()]));
   };
 
   const remove = (id: string, resolve: () => void): void => {
@@ -35,8 +37,8 @@ export const openEndings = ({ living, recheckMs }: EndingsDeps) => {
     resolvers?.delete(resolve);
     if (resolvers?.size === 0) waiting.delete(id);
     if (waiting.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    rest?.();
+    rest = undefined;
   };
 
   return {

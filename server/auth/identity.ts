@@ -16,4 +16,3 @@ export const credentialId = (identity: Identity): string =>
 /** `bytes` unpredictable bytes. */
 export type Random = (bytes: number) => Uint8Array;
 export type NewId = () => string;
-export type Clock = () => Date;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { Clock, NewId, Random, User } from './identity.ts';
+import type { Time } from '../time.ts';
+import type { NewId, Random, User } from './identity.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-policy.ts';
 import { createUser } from './users.ts';
@@ -41,7 +42,12 @@ const selectWhere = (condition: string) =>
   `select i.id, i.user_id, u.username, i.is_admin, i.created_at, i.expires_at
    from invitations i left join users u on u.id = i.user_id where i.expires_at > $1 and ${condition}`;
 
-export type InvitationDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
+export type InvitationDeps = {
+  readonly sql: Sql;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly now: Time['now'];
+};
 
 const notFound = () => new TurnlogError('NOT_FOUND', 'this invitation was used, has expired, or never was');
 

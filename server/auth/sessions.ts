@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { Clock, Identity, NewId, Random } from './identity.ts';
+import type { Time } from '../time.ts';
+import type { Identity, NewId, Random } from './identity.ts';
 import { scopesOf } from './scopes.ts';
 import type { Secret } from './secret.ts';
 
@@ -29,7 +30,7 @@ type SessionDeps = {
   readonly secret: Secret;
   readonly newId: NewId;
   readonly random: Random;
-  readonly now: Clock;
+  readonly now: Time['now'];
 };
 
 /** Sessions end after 7 days without use; their token is known to the browser alone. */

@@ -1,11 +1,12 @@
 import { TurnlogError } from '../errors.ts';
 import type { Sql, SqlRunner } from '../sql/sql.ts';
-import type { Clock, NewId, Random, User } from './identity.ts';
+import type { Time } from '../time.ts';
+import type { NewId, Random, User } from './identity.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
 import { checkNewPassword } from './password-policy.ts';
 import { username, usernameKey } from './username.ts';
 
-export type UserDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Clock };
+export type UserDeps = { readonly sql: Sql; readonly newId: NewId; readonly random: Random; readonly now: Time['now'] };
 
 type UserRow = { id: string; username: string; is_admin: boolean; password_hash: string; is_disabled: boolean };
 

@@ -1,4 +1,5 @@
 import { TurnlogError } from '../errors.ts';
+import type { Time } from '../time.ts';
 import type { AppendOptions, AppendResult, NewEvent } from './event-store.ts';
 import { encodePayload } from './payload.ts';
 
@@ -17,7 +18,7 @@ export type PendingAppend = {
   readonly payloads: readonly (string | null)[];
   readonly bytes: number;
   readonly options: AppendOptions;
-  /** When it was asked for, as `performance.now` has it. */
+  /** When it was asked for, as `elapsed` has it. */
   readonly since: number;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: unknown) => void;
@@ -49,7 +50,7 @@ const payloadOf = (event: NewEvent): string | null => {
  * Gathers the appends that wait while a flush is under way and sends them together in the next: one flush at a time, so
  * arrival order holds. An append that repeats an id of the same flush waits for the next one.
  */
-export const openAppendQueue = (flush: Flush) => {
+export const openAppendQueue = (flush: Flush, elapsed: Time['elapsed']) => {
   let waiting: PendingAppend[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -104,7 +105,7 @@ export const openAppendQueue = (flush: Flush) => {
           payloads,
           bytes,
           options,
-          since: performance.now(),
+          since: elapsed(),
           resolve,
           reject,
         });

@@ -1,6 +1,7 @@
 import { type EventStoreDBClient, StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client';
 import { asPosition, asRevision } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
+import type { Time } from '../time.ts';
 import { asUnavailable, openBackOff } from './esdb-connection.ts';
 import { eventData } from './esdb-events.ts';
 import type { AppendOptions, AppendResult, ExpectedRevision, NewEvent } from './event-store.ts';
@@ -23,7 +24,7 @@ const explain = (error: unknown, stream: string, expected: ExpectedRevision): un
 };
 
 /** Appends of one stream go one after the other, since the server takes several at once in any order. */
-export const openEsdbAppends = (client: EventStoreDBClient, signal: AbortSignal) => {
+export const openEsdbAppends = (client: EventStoreDBClient, sleep: Time['sleep'], signal: AbortSignal) => {
   const lines = new Map<string, Promise<unknown>>();
   let closed = false;
 
@@ -34,7 +35,7 @@ export const openEsdbAppends = (client: EventStoreDBClient, signal: AbortSignal)
     if (sized.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_APPEND_BYTES) {
       throw new TurnlogError('VALIDATION', `an append holds at most ${MAX_APPEND_BYTES} bytes here`);
     }
-    const backOff = openBackOff(signal);
+    const backOff = openBackOff(sleep, signal);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const data = sized.map((one) => one.data);

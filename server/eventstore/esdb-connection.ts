@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CancelledError,
   DeadlineExceededError,
@@ -10,6 +9,7 @@ import {
   UnavailableError,
 } from '@eventstore/db-client';
 import { TurnlogError } from '../errors.ts';
+import type { Time } from '../time.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
@@ -25,7 +25,7 @@ const withFailures = (url: string): string => {
 export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(withFailures(url));
 
 /** It waits for streams that may never tell that they ended. */
-export const dispose = async (client: EventStoreDBClient): Promise<void> => {
+export const dispose = async (client: EventStoreDBClient, sleep: Time['sleep']): Promise<void> => {
   await Promise.race([client.dispose(), sleep(DISPOSE_MS)]);
 };
 
@@ -57,14 +57,14 @@ export const asUnavailable = (error: unknown): unknown =>
     : error;
 
 /** Pauses that grow up to two seconds; begin anew after a success. */
-export const openBackOff = (signal: AbortSignal) => {
+export const openBackOff = (sleep: Time['sleep'], signal: AbortSignal) => {
   let pause = FIRST_PAUSE_MS;
   return {
     succeeded: () => {
       pause = FIRST_PAUSE_MS;
     },
     async wait(): Promise<void> {
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(pause, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     },
   };

@@ -7,10 +7,10 @@ import { connect, dispose, openBackOff } from './esdb-connection.ts';
 import { openEsdbPages } from './esdb-pages.ts';
 import { type EsdbReads, openEsdbReads } from './esdb-reads.ts';
 import { listen, notItsOwn } from './esdb-subscription.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventStore, StoreDeps } from './event-store.ts';
 import { gather } from './gather.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
-import { subscribeToAll, subscribeToStream } from './subscriptions.ts';
+import { openSubscriptions } from './subscriptions.ts';
 
 /** Its metadata names the store: cursors of another are told by it. */
 const NAMED_STREAM = 'turnlog';
@@ -34,11 +34,14 @@ const storeId = async (client: EventStoreDBClient, newId: () => string): Promise
   return given;
 };
 
-type Log = { warn(obj: object, msg: string): void };
-
 /** Feeds the tail by one subscription to everything, through restarts and changes of leader, until the signal. */
-const feed = async (client: EventStoreDBClient, reads: EsdbReads, tail: LiveTail, log: Log, signal: AbortSignal) => {
-  const backOff = openBackOff(signal);
+const feed = async (
+  client: EventStoreDBClient,
+  reads: EsdbReads,
+  tail: LiveTail,
+  { log, sleep, signal }: Pick<StoreDeps, 'log' | 'sleep'> & { signal: AbortSignal },
+) => {
+  const backOff = openBackOff(sleep, signal);
   const advance = gather(tail.advance);
   /** Past the tail's position where only what is EventStoreDB's own came since. */
   let after = tail.position();
@@ -59,20 +62,22 @@ const feed = async (client: EventStoreDBClient, reads: EsdbReads, tail: LiveTail
   }
 };
 
-const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string): Promise<EventStore> => {
+const openOn = async (client: EventStoreDBClient, deps: StoreDeps): Promise<EventStore> => {
+  const { log, newId, observer, sleep, every } = deps;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const reads = openEsdbReads(client);
   const pages = openEsdbPages(client, reads);
-  const appends = openEsdbAppends(client, closing.signal);
+  const appends = openEsdbAppends(client, sleep, closing.signal);
   const id = await storeId(client, newId);
   const tail = openLiveTail(
     await reads.head(),
     async (after) => (await pages.allPage({ after, filter: undefined, limit: PAGE, signal: closing.signal })).events,
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
+    (change) => observer?.subscribers(change),
   );
-  const feeding = feed(client, reads, tail, log, closing.signal);
-  const ticking = setInterval(tail.tick, TICK_MS);
+  const feeding = feed(client, reads, tail, { ...deps, signal: closing.signal });
+  const stopTicking = every(TICK_MS, tail.tick);
 
   return {
     id,
@@ -85,16 +90,15 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
     },
     readStream: (stream, options = {}) => reads.readStream(stream, options),
     readAll: (options = {}) => reads.readAll(options),
-    subscribeToStream: (stream, options) => subscribeToStream(pages, tail, stream, options),
-    subscribeToAll: (options) => subscribeToAll(pages, tail, options),
+    ...openSubscriptions({ pages, tail, sleep }),
     head: async () => asPosition(await reads.head()),
     async close() {
       await appends.close();
-      clearInterval(ticking);
+      stopTicking();
       closing.abort();
       await tail.close();
       await feeding;
-      await dispose(client);
+      await dispose(client, sleep);
     },
   };
 };
@@ -103,12 +107,12 @@ const openOn = async (client: EventStoreDBClient, log: Log, newId: () => string)
  * The event store on EventStoreDB or KurrentDB. Positions are the server's commit positions. Under `any` a repeat is
  * known as well as the server knows it, which is not for ever.
  */
-export const openEsdbEventStore = async (url: string, log: Log, newId: () => string): Promise<EventStore> => {
+export const openEsdbEventStore = async (url: string, deps: StoreDeps): Promise<EventStore> => {
   const client = connect(url);
   try {
-    return await openOn(client, log, newId);
+    return await openOn(client, deps);
   } catch (error) {
-    await dispose(client);
+    await dispose(client, deps.sleep);
     throw error;
   }
 };

@@ -1,4 +1,5 @@
 import type { Position, Revision } from '../../schema/order.ts';
+import type { Time } from '../time.ts';
 import type { Payload } from './payload.ts';
 
 export type ExpectedRevision = Revision | 'no_stream' | 'stream_exists' | 'any';
@@ -53,6 +54,13 @@ export type StoreObserver = {
   /** So many events went to the database together. */
   flushed(events: number): void;
   subscribers(change: 1 | -1): void;
+};
+
+/** What a store is opened with. */
+export type StoreDeps = Pick<Time, 'elapsed' | 'sleep' | 'every'> & {
+  readonly log: { warn(obj: object, msg: string): void };
+  readonly newId: () => string;
+  readonly observer?: StoreObserver;
 };
 
 /** Fields are and-ed, the values of one field are or-ed. */

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asPosition, asRevision, type Position } from '../../schema/order.ts';
 import type { Sql } from '../sql/sql.ts';
 import { type Flush, openAppendQueue } from './append-queue.ts';
-import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, StoreObserver } from './event-store.ts';
+import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, StoreDeps } from './event-store.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
-import { type LogPages, subscribeToAll, subscribeToStream } from './subscriptions.ts';
+import { type LogPages, openSubscriptions } from './subscriptions.ts';
 
 const PAGE = 1_000;
 const TICK_MS = 1_000;
+const RECONNECT_MS = 250;
 const LAST_REVISION = asRevision(2 ** 31 - 1);
 const LAST_POSITION = asPosition(2n ** 63n - 1n);
 
@@ -57,11 +56,11 @@ async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<Recor
 }
 
 const observed =
-  (flush: Flush, observer: StoreObserver | undefined): Flush =>
+  (flush: Flush, { observer, elapsed }: Pick<StoreDeps, 'observer' | 'elapsed'>): Flush =>
   async (appends) => {
     await flush(appends);
     if (!observer) return;
-    const now = performance.now();
+    const now = elapsed();
     let events = 0;
     for (const append of appends) {
       events += append.events.length;
@@ -85,11 +84,8 @@ const sqlPages = (sql: Sql): LogPages => ({
  * The event store on Postgres or PGlite (migrated). Closing it waits for what is being appended, ends its subscriptions,
  * and leaves the database open.
  */
-export const openSqlEventStore = async (
-  sql: Sql,
-  log: { warn(obj: object, msg: string): void },
-  observer?: StoreObserver,
-): Promise<EventStore> => {
+export const openSqlEventStore = async (sql: Sql, deps: StoreDeps): Promise<EventStore> => {
+  const { log, newId, observer, elapsed, sleep, every } = deps;
   const closing = new AbortController();
   const pages = sqlPages(sql);
   const start = await readHead(sql);
@@ -100,41 +96,40 @@ export const openSqlEventStore = async (
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
     (change) => observer?.subscribers(change),
   );
-  const origin = randomUUID();
+  const origin = newId();
   const flush = openSqlFlush({
     sql,
     origin,
-    sleep: (ms) => sleep(ms),
+    sleep,
     onCommitted: tail.offer,
     onRepeated: tail.poke,
   });
-  const queue = openAppendQueue(observed(flush, observer));
+  const queue = openAppendQueue(observed(flush, deps), elapsed);
 
   // The embedded store has one process: nobody else appends, so nothing needs to be listened for.
-  const listening =
-    sql.kind === 'postgres'
-      ? sql.listen(
-          'turnlog_events',
-          { onNotice: (from) => from !== origin && tail.poke(), onConnect: tail.poke },
-          closing.signal,
-        )
-      : Promise.resolve();
-  const ticking = setInterval(() => {
+  const isShared = sql.kind === 'postgres';
+  const hear = { onNotice: (from: string) => from !== origin && tail.poke(), onConnect: tail.poke };
+  const listening = (async () => {
+    while (isShared && !closing.signal.aborted) {
+      await sql.listen('turnlog_events', hear, closing.signal);
+      await sleep(RECONNECT_MS, closing.signal);
+    }
+  })();
+  const stopTicking = every(TICK_MS, () => {
     tail.tick();
-    if (sql.kind === 'postgres') tail.poke();
-  }, TICK_MS);
+    if (isShared) tail.poke();
+  });
 
   return {
     id: start.id,
     append: queue.append,
     readStream: (stream, options = {}) => readStream(sql, tail, stream, options),
     readAll: (options = {}) => readAll(sql, options),
-    subscribeToStream: (stream, options) => subscribeToStream(pages, tail, stream, options),
-    subscribeToAll: (options) => subscribeToAll(pages, tail, options),
+    ...openSubscriptions({ pages, tail, sleep }),
     head: async () => (await readHead(sql)).position,
     async close() {
       await queue.close();
-      clearInterval(ticking);
+      stopTicking();
       closing.abort();
       await listening;
       await tail.close();

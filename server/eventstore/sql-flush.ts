@@ -3,6 +3,7 @@ import { asPosition, asRevision } from '../../schema/order.ts';
 import { categoryOf } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import type { Flush, PendingAppend } from './append-queue.ts';
 import type { ExpectedRevision, RecordedEvent, Stream } from './event-store.ts';
 
@@ -104,14 +105,13 @@ const settle = (appends: readonly PendingAppend[], streams: ReadonlyMap<string, 
   };
 };
 
-type FlushOptions = {
+type FlushOptions = Pick<Time, 'sleep'> & {
   sql: Sql;
   /** Names this process in the notice that a flush sends, so that it needn't hear its own. */
   origin: string;
   onCommitted: (events: readonly RecordedEvent[]) => void;
   /** An earlier flush was committed though its answer was lost: the tail has not heard of it. */
   onRepeated: () => void;
-  sleep: (milliseconds: number) => Promise<void>;
 };
 
 const isRetryable = (error: unknown) => error instanceof TurnlogError && error.retryable;

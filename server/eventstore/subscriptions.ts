@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asRevision, type Position, type Revision, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
-import type { Batch, Filter, RecordedEvent } from './event-store.ts';
+import type { Time } from '../time.ts';
+import type { Batch, EventStore, Filter, RecordedEvent } from './event-store.ts';
 import type { LiveQueue, LiveTail } from './live-tail.ts';
 
 /** Small enough that a slow reader's page is no burden, large enough that a finished turn takes few. */
@@ -25,8 +25,14 @@ export type LogPages = {
   readonly allPage: (page: AllPage) => Promise<Batch>;
 };
 
+type Sources = Pick<Time, 'sleep'> & { readonly pages: LogPages; readonly tail: LiveTail };
+
 /** Reads again while the database cannot be reached. Null once the subscription has ended. */
-const readPatiently = async <T>({ signal }: LiveQueue, read: () => Promise<T>): Promise<T | null> => {
+const readPatiently = async <T>(
+  { sleep }: Sources,
+  { signal }: LiveQueue,
+  read: () => Promise<T>,
+): Promise<T | null> => {
   while (!signal.aborted) {
     try {
       const answer = await read();
@@ -35,7 +41,7 @@ const readPatiently = async <T>({ signal }: LiveQueue, read: () => Promise<T>): 
       if (signal.aborted) return null;
       if (!(error instanceof TurnlogError && error.retryable)) throw error;
     }
-    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_MS, signal);
   }
   return null;
 };
@@ -43,12 +49,12 @@ const readPatiently = async <T>({ signal }: LiveQueue, read: () => Promise<T>): 
 type StreamSubscription = { after?: Revision; signal: AbortSignal };
 
 /** Reads the store to its end, then hears the tail; goes back to the store after a jump or an overflow. */
-export async function* subscribeToStream(
-  pages: LogPages,
-  tail: LiveTail,
+async function* subscribeToStream(
+  sources: Sources,
   stream: string,
   { after, signal }: StreamSubscription,
 ): AsyncGenerator<Batch> {
+  const { pages, tail } = sources;
   const live = tail.subscribeToStream(stream, signal);
   let next = asRevision(after === undefined ? 0 : after + 1);
   let scanned = START;
@@ -58,7 +64,7 @@ export async function* subscribeToStream(
         const seen = tail.position();
         const readPage = async () =>
           tail.recent(stream, next, PAGE) ?? pages.streamPage({ stream, from: next, limit: PAGE });
-        const events = await readPatiently(live, readPage);
+        const events = await readPatiently(sources, live, readPage);
         if (!events) return;
         full = events.length === PAGE;
         const last = events.at(-1);
@@ -85,18 +91,18 @@ export async function* subscribeToStream(
 
 type AllSubscription = { after?: Position; filter?: Filter; signal: AbortSignal };
 
-export async function* subscribeToAll(
-  pages: LogPages,
-  tail: LiveTail,
+async function* subscribeToAll(
+  sources: Sources,
   { after = START, filter, signal }: AllSubscription,
 ): AsyncGenerator<Batch> {
+  const { pages, tail } = sources;
   const live = tail.subscribeToAll(filter, signal);
   let scanned = after;
   const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE, signal: live.signal });
   try {
     for (;;) {
       for (let caughtUp = false; !caughtUp; ) {
-        const page = await readPatiently(live, readPage);
+        const page = await readPatiently(sources, live, readPage);
         if (!page) return;
         caughtUp = page.caughtUp;
         if (page.position > scanned) scanned = page.position;
@@ -116,3 +122,9 @@ export async function* subscribeToAll(
     live.close();
   }
 }
+
+/** The subscriptions of a store that has a tail. */
+export const openSubscriptions = (sources: Sources): Pick<EventStore, 'subscribeToStream' | 'subscribeToAll'> => ({
+  subscribeToStream: (stream, options) => subscribeToStream(sources, stream, options),
+  subscribeToAll: (options) => subscribeToAll(sources, options),
+});

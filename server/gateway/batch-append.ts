@@ -2,6 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { TurnlogError } from '../errors.ts';
 import type { AppendResult, ExpectedRevision } from '../eventstore/event-store.ts';
+import type { Cancel, Time } from '../time.ts';
 import { errorStatus } from './batch-status.ts';
 import type { Context, Send } from './calls.ts';
 import { appendTooLarge, asTurnlogError, MAX_APPEND_BYTES } from './errors.ts';
@@ -55,10 +56,10 @@ const collect = (open: Open, request: streams.BatchAppendReq): void => {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Ends when the caller waits no more; `clear` when he has his answer. */
-const openDeadline = (at: Date | undefined, now: () => Date) => {
+const openDeadline = (at: Date | undefined, { now, later }: Pick<Time, 'now' | 'later'>) => {
   const left = at ? at.getTime() - now().getTime() : LONGEST_MS;
   const passed = () => new TurnlogError('STORE_UNAVAILABLE', 'the deadline has passed');
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel = () => undefined;
   let isPast = left < 0;
   const ended = new Promise<never>((_, reject) => {
     const end = () => {
@@ -66,7 +67,7 @@ const openDeadline = (at: Date | undefined, now: () => Date) => {
       reject(passed());
     };
     if (isPast) end();
-    else if (left < LONGEST_MS) timer = setTimeout(end, left);
+    else if (left < LONGEST_MS) cancel = later(left, end);
   });
   ended.catch(() => undefined);
   return {
@@ -75,15 +76,15 @@ const openDeadline = (at: Date | undefined, now: () => Date) => {
     check: () => {
       if (isPast) throw passed();
     },
-    clear: () => clearTimeout(timer),
+    clear: () => cancel(),
   };
 };
 
-type BatchDeps = { writer: Pick<Writer, 'append'>; now: () => Date };
+type BatchDeps = Pick<Time, 'now' | 'later'> & { writer: Pick<Writer, 'append'> };
 
 /** Streams.BatchAppend: one long-lived call for many appends, each in chunks, told apart by their correlation ids. */
 export const batchAppendHandler =
-  ({ writer, now }: BatchDeps) =>
+  ({ writer, ...time }: BatchDeps) =>
   async (
     requests: AsyncIterable<streams.BatchAppendReq>,
     send: Send<streams.BatchAppendResp>,
@@ -105,7 +106,7 @@ export const batchAppendHandler =
       const { options } = open;
       const response = new BatchAppendResp().setCorrelationId(uuidMessage(correlationId));
       response.setStreamIdentifier(options.getStreamIdentifier());
-      const deadline = openDeadline(options.getDeadline()?.toDate(), now);
+      const deadline = openDeadline(options.getDeadline()?.toDate(), time);
       let stream = '';
       const inTurn = begun.then(() => {
         stream = readStreamName(options.getStreamIdentifier());

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { Auth } from '../auth/auth.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 import { type AccessPolicy, openAccess } from './access.ts';
 import { appendHandler } from './append.ts';
 import { batchAppendHandler } from './batch-append.ts';
@@ -49,10 +49,9 @@ type GatewaySettings = AccessPolicy & {
   readonly tlsKey?: string | undefined;
 };
 
-export type GatewayDeps = {
+export type GatewayDeps = Pick<Time, 'now' | 'sleep' | 'later'> & {
   readonly store: EventStore;
   readonly auth: Auth;
-  readonly now: () => Date;
   readonly newId: () => string;
   readonly log: { warn(obj: object, msg: string): void; error(obj: object, msg: string): void };
 };
@@ -65,12 +64,12 @@ export type Gateway = { readonly url: string; close(): Promise<void> };
  */
 const openGateway = async (
   { host, port, tlsCert, tlsKey, ...policy }: GatewaySettings,
-  { store, auth, now, newId, log }: GatewayDeps,
+  { store, auth, newId, log, ...time }: GatewayDeps,
 ): Promise<Gateway> => {
   const tls = readTls({ tlsCert, tlsKey });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const metadata = await openStreamMetadata({ store, log, signal: stop.signal });
+  const metadata = await openStreamMetadata({ store, log, signal: stop.signal, ...time });
   const access = openAccess({ auth, policy, metadata });
   const writer = openWriter({ store, metadata, access, newId });
   const calls = openCalls({ access, auth, log, signal: stop.signal });
@@ -79,17 +78,17 @@ const openGateway = async (
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.enable_channelz': 0,
-    interceptors: [batchedMessages, unhurriedRefusals],
+    interceptors: [batchedMessages, unhurriedRefusals(time.later)],
   });
   server.addService(streamsDefinition, {
-    read: calls.serverStream(readHandler({ store, metadata, now, newId }, access)),
+    read: calls.serverStream(readHandler({ store, metadata, newId, ...time }, access)),
     append: calls.clientStream(appendHandler(writer)),
-    batchAppend: calls.duplex(batchAppendHandler({ writer, now })),
+    batchAppend: calls.duplex(batchAppendHandler({ writer, ...time })),
     delete: calls.unary(deleteHandler(writer)),
     tombstone: calls.unary(tombstoneHandler(writer)),
   });
   server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethodsHandler });
-  server.addService(gossipService.GossipService, { read: gossipHandler({ instanceId: newId(), now }) });
+  server.addService(gossipService.GossipService, { read: gossipHandler({ instanceId: newId(), ...time }) });
 
   addUnspoken(server);
 
@@ -110,7 +109,7 @@ const openGateway = async (
     url: `esdb://${host.includes(':') ? `[${host}]` : host}:${front.port}?tls=${tls !== null}`,
     async close() {
       stop.abort();
-      await Promise.race([calls.ended(), sleep(GRACE_MS)]);
+      await Promise.race([calls.ended(), time.sleep(GRACE_MS)]);
       injector.drain(GRACE_MS);
       await front.close();
       server.forceShutdown();

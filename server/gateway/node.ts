@@ -2,6 +2,7 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { handleUnaryCall } from '@grpc/grpc-js';
+import type { Time } from '../time.ts';
 import { uuidMessage } from './wire.ts';
 
 /** The version of EventStoreDB whose protocol is spoken. */
@@ -27,7 +28,7 @@ const endpointOf = (authority: string) => {
   return new gossip.EndPoint().setAddress(url.hostname.replace(/^\[|\]$/g, '')).setPort(Number(url.port) || 80);
 };
 
-type NodeDeps = { instanceId: string; now: () => Date };
+type NodeDeps = Pick<Time, 'now'> & { instanceId: string };
 
 /** Gossip.Read: a cluster of this one node, which leads. Asked before anybody can sign in, so anyone may ask. */
 export const gossipHandler =

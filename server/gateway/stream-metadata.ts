@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { asRevision, type Revision } from '../../schema/order.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { runProcessor } from '../processors/processor.ts';
+import type { Time } from '../time.ts';
 import { payloadOf } from './records.ts';
 
 const META = '$$';
@@ -60,13 +61,17 @@ const parseMetadata = (text: string, revision: Revision | null): StreamMetadata 
 
 const REMEMBERED_STREAMS = 10_000;
 
-type MetadataDeps = { store: EventStore; log: { warn(obj: object, msg: string): void }; signal: AbortSignal };
+type MetadataDeps = Pick<Time, 'sleep'> & {
+  store: EventStore;
+  log: { warn(obj: object, msg: string): void };
+  signal: AbortSignal;
+};
 
 /**
  * What `$$<stream>` says of a stream: its last event. Remembered until that stream is written again, here or in another
  * process; until the signal aborts.
  */
-export const openStreamMetadata = async ({ store, log, signal }: MetadataDeps) => {
+export const openStreamMetadata = async ({ store, sleep, log, signal }: MetadataDeps) => {
   const known = new LRUCache<string, StreamMetadata>({ max: REMEMBERED_STREAMS });
   let changes = 0;
 
@@ -80,6 +85,7 @@ export const openStreamMetadata = async ({ store, log, signal }: MetadataDeps) =
     name: 'stream metadata',
     after: await store.head(),
     filter: {},
+    sleep,
     log,
     signal,
     handle: async ({ events }) => {

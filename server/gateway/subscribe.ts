@@ -1,6 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { asRevision, type Position, type Revision, START } from '../../schema/order.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 import type { Outbox } from './batches.ts';
 import { streamDeleted } from './errors.ts';
 import type { AllQuery, Filter, StreamQuery } from './read-request.ts';
@@ -9,10 +10,9 @@ import { isTombstone, lastEventOf, oldestAt, visibleFrom } from './visible.ts';
 
 const { ReadResp } = streams;
 
-export type ReadDeps = {
+export type ReadDeps = Pick<Time, 'now'> & {
   readonly store: EventStore;
   readonly metadata: StreamMetadataReader;
-  readonly now: () => Date;
   readonly newId: () => string;
 };
 

@@ -4,6 +4,7 @@ import type { Usage } from '../../schema/events/turn.ts';
 import type { Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
 import type { GenerationRequest, Piece, Provider } from '../providers/provider.ts';
+import type { Time } from '../time.ts';
 import type { Begun } from './begin-turn.ts';
 import { assembleContext, estimateTokens, type History } from './context.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -14,7 +15,7 @@ import type { ToolOutcome } from './tool-outcome.ts';
 import type { ToolRequest } from './tool-step.ts';
 import type { TurnWriter } from './turn-writer.ts';
 
-export type AnswerDeps = {
+export type AnswerDeps = Pick<Time, 'now'> & {
   /** What was said along the branch that ends at this message, oldest first. */
   history: (conversationId: string, messageId: string | null) => Promise<History>;
   /** As it is now: a conversation may be renamed while it is answered. */
@@ -26,7 +27,6 @@ export type AnswerDeps = {
   resolveModel: (model: string | undefined) => Promise<{ provider: Provider; model: string }>;
   /** Routes the message, runs the tool that it asks for, records both. */
   useTool: (running: ToolRequest) => Promise<ToolOutcome>;
-  now: () => Date;
 };
 
 /** What has been generated so far; the terminal event tells it however the turn ends. */

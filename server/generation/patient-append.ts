@@ -1,12 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TurnlogError } from '../errors.ts';
 import type { AppendOptions, AppendResult, EventStore, NewEvent } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
 const isPassing = (error: unknown) =>
   error instanceof TurnlogError && error.code === 'STORE_UNAVAILABLE' && error.retryable;
+
+/** How long the store may be away, in milliseconds. */
+export type Patience = Pick<Time, 'sleep' | 'later'> & { readonly patienceMs: number };
 
 /**
  * Appends, again and with the same ids while the store is away. Past `patienceMs` nobody waits for it any more: what it
@@ -17,14 +20,14 @@ export const appendPatiently = (
   store: EventStore,
   stream: string,
   events: readonly NewEvent[],
-  { patienceMs, ...options }: AppendOptions & { patienceMs: number },
+  { patienceMs, sleep, later, ...options }: AppendOptions & Patience,
 ): Promise<AppendResult> =>
   new Promise((resolve, reject) => {
     let over = false;
-    const timer = setTimeout(() => {
+    const cancel = later(patienceMs, () => {
       over = true;
       reject(new TurnlogError('STORE_UNAVAILABLE', 'the event store did not answer in time', { retryable: true }));
-    }, patienceMs);
+    });
     const append = async (): Promise<AppendResult> => {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
         try {
@@ -35,7 +38,5 @@ export const appendPatiently = (
         await sleep(pause);
       }
     };
-    append()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    append().then(resolve, reject).finally(cancel);
   });

@@ -6,13 +6,13 @@ import type { TurnState } from '../turn/decider.ts';
 import { INTERRUPTED } from '../turn/resume.ts';
 import { type AnswerDeps, answer, openTally, usageOf } from './answer.ts';
 import { type BeginDeps, beginTurn } from './begin-turn.ts';
+import type { Patience } from './patient-append.ts';
 import { openStages } from './stages.ts';
 import { openTurnWriter, type TurnWriter } from './turn-writer.ts';
 
 export type RunDeps = AnswerDeps &
-  BeginDeps & {
-    /** How long the store may be away before a running turn is left. */
-    patienceMs: number;
+  BeginDeps &
+  Patience & {
     log: {
       info(obj: object, msg: string): void;
       warn(obj: object, msg: string): void;

@@ -1,7 +1,8 @@
 import type { Stage } from '../../schema/stages.ts';
+import type { Time } from '../time.ts';
 
 /** Milliseconds of each stage of a turn, one behind the other. */
-export const openStages = (now: () => Date) => {
+export const openStages = (now: Time['now']) => {
   const durations: Partial<Record<Stage, number>> = {};
   let current: { stage: Stage; since: number } | null = null;
 

@@ -3,6 +3,7 @@ import { type Block, blobPath } from '../../schema/blocks.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import type { Blobs } from './blobs.ts';
 import type { PastMessage } from './context.ts';
@@ -25,7 +26,7 @@ import type { TurnWriter } from './turn-writer.ts';
 
 const MAX_ERROR = 500;
 
-export type ToolDeps = {
+export type ToolDeps = Pick<Time, 'now' | 'elapsed'> & {
   readonly store: EventStore;
   readonly findTool: (id: string) => Tool | undefined;
   /** Never fails: at worst there is no tool. */
@@ -50,9 +51,6 @@ export type ToolDeps = {
   readonly timeZone: string;
   /** How long a person has to decide. */
   readonly decideWithinMs: number;
-  readonly now: () => Date;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
 };
 
 export type ToolRequest = {
@@ -170,8 +168,8 @@ const run = async (
   // It runs only once its start is in the log: whoever takes the turn over must know.
   await writer.settle();
   await writer.room();
-  const started = deps.clock();
-  const milliseconds = () => Math.round(deps.clock() - started);
+  const started = deps.elapsed();
+  const milliseconds = () => Math.round(deps.elapsed() - started);
   const fail = (why: string) => {
     const error = storableText(why).slice(0, MAX_ERROR);
     writer.write({ type: 'ToolFailed', data: { ...named, error, milliseconds: milliseconds() } });

@@ -2,6 +2,7 @@ import type { EventStore } from '../eventstore/event-store.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isToolAllowed, type ToolUse } from '../user/tool-use.ts';
 import { openBenchmarks } from './benchmark/benchmarks.ts';
@@ -12,7 +13,7 @@ import { openVectorCache } from './routing/vector-cache.ts';
 import { type ToolDeps, type ToolRequest, useTool } from './tool-step.ts';
 import { startWarmUp } from './warm-up.ts';
 
-type ToolingOptions = {
+type ToolingOptions = Pick<Time, 'now' | 'elapsed' | 'sleep'> & {
   readonly store: EventStore;
   readonly sql: Sql;
   readonly tools: readonly Tool[];
@@ -24,8 +25,6 @@ type ToolingOptions = {
   readonly offline: boolean;
   readonly decideWithinMs: number;
   readonly timeZone: string;
-  readonly now: () => Date;
-  readonly clock: () => number;
   readonly log: { info(obj: object, msg: string): void; warn(obj: object, msg: string): void };
   readonly signal: AbortSignal;
 };

@@ -6,14 +6,14 @@ import { TurnlogError } from '../errors.ts';
 import type { EventStore, NewEvent } from '../eventstore/event-store.ts';
 import { type Progress, type TurnCommand, type TurnState, turnDecider } from '../turn/decider.ts';
 import { derivedIds } from './derived-id.ts';
-import { appendPatiently } from './patient-append.ts';
+import { appendPatiently, type Patience } from './patient-append.ts';
 
 /** Past this much text that waits for the store the provider is not read. */
 const MAX_BUFFERED = 256 * 1024;
 
 type Ending = Extract<TurnCommand, { type: 'CompleteTurn' | 'FailTurn' | 'ConfirmCancel' }>;
 
-type Writing = {
+type Writing = Patience & {
   store: EventStore;
   turnId: string;
   /** Of TurnStarted or TurnResumed: the state after it, its revision, and its id as the cause of all that follows. */
@@ -22,8 +22,6 @@ type Writing = {
   causeId: string;
   /** Another's event was found in the stream; the state has been evolved by it. */
   onNews: (state: TurnState) => void;
-  /** How long an append may take, the store's absence included. */
-  patienceMs: number;
   /** Nothing more is stored. */
   onFailure: (error: unknown) => void;
 };
@@ -38,7 +36,7 @@ export type TurnWriter = ReturnType<typeof openTurnWriter>;
  * out together in the next.
  */
 export const openTurnWriter = (writing: Writing) => {
-  const { store, turnId, state: started, revision: from, causeId, patienceMs } = writing;
+  const { store, turnId, state: started, revision: from, causeId, patienceMs, sleep, later } = writing;
   const stream = turnStream(turnId);
   const idOf = derivedIds(causeId);
   let state = started;
@@ -73,7 +71,12 @@ export const openTurnWriter = (writing: Writing) => {
       }
       made = first + events.length;
       try {
-        const result = await appendPatiently(store, stream, events, { expectedRevision: revision, patienceMs });
+        const result = await appendPatiently(store, stream, events, {
+          expectedRevision: revision,
+          patienceMs,
+          sleep,
+          later,
+        });
         revision = result.revision;
         state = next;
         return;

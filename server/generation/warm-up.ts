@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../providers/embedder.ts';
 import type { GenerationOptions, PromptMessage, Provider } from '../providers/provider.ts';
+import type { Time } from '../time.ts';
 import { assembleContext } from './context.ts';
 import { choiceOptions } from './routing/tier2.ts';
 import { defaultOptions } from './style.ts';
@@ -12,20 +12,14 @@ const LOOKS = 6;
 type Found = { provider: Provider; model: string };
 type Resolve = () => Promise<Found>;
 
-const defaultPause = (signal: AbortSignal) => sleep(LOOK_MS, undefined, { signal });
-
-type WarmUpDeps = {
+type WarmUpDeps = Pick<Time, 'now' | 'elapsed' | 'sleep'> & {
   readonly chatModel: Resolve;
   readonly routerModel: Resolve;
   /** Of every model that embeds messages. */
   readonly embedders: readonly Embedder[];
   /** Whoever routes may have asked in vain while its model was not loaded. */
   readonly router: { retry(): Promise<void> };
-  /** Between two looks for a model server. */
-  readonly pause?: (signal: AbortSignal) => Promise<unknown>;
-  readonly now: () => Date;
   readonly timeZone: string;
-  readonly clock: () => number;
   readonly log: { info(obj: object, msg: string): void; warn(obj: object, msg: string): void };
   readonly signal: AbortSignal;
 };
@@ -46,13 +40,13 @@ const greeting = ({ now, timeZone }: WarmUpDeps) =>
  * read by then what turns begin with. What cannot be loaded is loaded when it is needed. Ends with the signal.
  */
 export const startWarmUp = (deps: WarmUpDeps) => {
-  const { chatModel, routerModel, embedders, router, pause = defaultPause, clock, log, signal } = deps;
+  const { chatModel, routerModel, embedders, router, elapsed, sleep, log, signal } = deps;
 
   const attempt = async (what: string, load: () => Promise<void>): Promise<void> => {
-    const started = clock();
+    const started = elapsed();
     try {
       await load();
-      if (!signal.aborted) log.info({ what, ms: Math.round(clock() - started) }, 'loaded ahead');
+      if (!signal.aborted) log.info({ what, ms: Math.round(elapsed() - started) }, 'loaded ahead');
     } catch (error) {
       if (!signal.aborted) log.warn({ what, err: error }, 'could not be loaded ahead');
     }
@@ -64,7 +58,8 @@ export const startWarmUp = (deps: WarmUpDeps) => {
   const attached = async (): Promise<Found> => {
     let found = await chatModel();
     for (let looks = 1; found.provider.speaks === false && looks < LOOKS; looks += 1) {
-      await pause(signal);
+      await sleep(LOOK_MS, signal);
+      signal.throwIfAborted();
       found = await chatModel();
     }
     return found;

@@ -17,11 +17,12 @@ import type { Queue } from '../processors/queue.ts';
 import type { TurnInQueue } from '../processors/queue-view.ts';
 import type { ReadModels } from '../processors/read-models.ts';
 import type { Providers } from '../providers/index.ts';
+import type { Time } from '../time.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Operations } from './persisted.ts';
 
 /** What the GraphQL door is built upon. */
-export type GraphqlDeps = {
+export type GraphqlDeps = Pick<Time, 'later' | 'every'> & {
   readonly store: EventStore;
   readonly readModels: Pick<
     ReadModels,

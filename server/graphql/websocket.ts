@@ -32,15 +32,9 @@ const headersOf = ({ headers }: IncomingMessage): HeadersLike => ({
   },
 });
 
-const closeSoon = (socket: WebSocket, code: number, reason: string): void => {
-  socket.close(code, reason);
-  const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
-  socket.once('close', () => clearTimeout(timer));
-};
-
 /** `graphql-ws` over a Node server's upgrades. Uncompressed: tokens are small and many. */
 export const openWebSocket = (protocolDeps: ProtocolDeps) => {
-  const { log, appUrl, maxBodyBytes, admitAddress } = protocolDeps.deps;
+  const { log, appUrl, maxBodyBytes, admitAddress, later, every } = protocolDeps.deps;
   const protocol = createProtocol(protocolDeps);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -50,14 +44,22 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
   });
   const missed = new WeakMap<WebSocket, number>();
 
-  const pinging = setInterval(() => {
+  const stopPinging = every(PING_MS, () => {
     for (const socket of sockets.clients) {
       const count = missed.get(socket) ?? 0;
       missed.set(socket, count + 1);
       if (count >= MAX_MISSED) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.ping();
     }
-  }, PING_MS);
+  });
+
+  const closeSoon = (socket: WebSocket, code: number, reason: string): void => {
+    socket.close(code, reason);
+    socket.once(
+      'close',
+      later(CLOSE_MS, () => socket.terminate()),
+    );
+  };
 
   const end = (socket: WebSocket, error: unknown): void => {
     const known = error instanceof TurnlogError ? closings[error.code] : undefined;
@@ -118,7 +120,7 @@ export const openWebSocket = (protocolDeps: ProtocolDeps) => {
     },
     /** Refuses new sockets; resolves once every other is closed. */
     async close(): Promise<void> {
-      clearInterval(pinging);
+      stopPinging();
       for (const socket of sockets.clients) end(socket, serverStops());
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
     },

@@ -3,9 +3,10 @@ import { terminalTypes } from '../../schema/events/turn.ts';
 import type { Position } from '../../schema/order.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { runProcessor } from '../processors/processor.ts';
+import type { Time } from '../time.ts';
 import type { Metrics } from './metrics.ts';
 
-type MeterDeps = {
+type MeterDeps = Pick<Time, 'sleep'> & {
   store: EventStore;
   after: Position;
   metrics: Pick<Metrics, 'turnEnded'>;
@@ -20,12 +21,13 @@ const outcomes: Record<string, string> = {
 };
 
 /** Counts the turns that end: a terminal event holds all there is to measure, so tokens are never looked at. */
-export const startTurnMeter = ({ store, after, metrics, log, signal }: MeterDeps) => {
+export const startTurnMeter = ({ store, after, metrics, sleep, log, signal }: MeterDeps) => {
   const running = runProcessor({
     store,
     name: 'turn-meter',
     after,
     filter: { categories: ['turn'], types: terminalTypes },
+    sleep,
     log,
     signal,
     async handle({ events }) {

@@ -1,22 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '../../schema/order.ts';
 import { idOf } from '../../schema/streams.ts';
 import type { TurnCommands } from '../commands/turns.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { readTurn } from '../generation/read-turn.ts';
+import type { Time } from '../time.ts';
 import { runProcessor } from './processor.ts';
 
 const LOOK_MS = 1_000;
 /** Who decides where nobody did. */
 const NOBODY = 'turnlog';
 
-type ApprovalDeps = {
+type ApprovalDeps = Pick<Time, 'now' | 'sleep'> & {
   readonly store: EventStore;
   readonly after: Position;
   readonly openTurns: () => Promise<readonly { id: string }[]>;
   readonly turns: Pick<TurnCommands, 'resolveToolCall' | 'cancelTurn'>;
-  readonly now: () => Date;
   readonly log: { warn(obj: object, msg: string): void };
   readonly signal: AbortSignal;
 };
@@ -28,7 +27,7 @@ const isSettled = (error: unknown) =>
   error instanceof TurnlogError && (error.code === 'REJECTED' || error.code === 'NOT_FOUND');
 
 /** Decides for whoever doesn't in time, and ends what is to be stopped while it waits for a person. */
-export const startApprovals = ({ store, after, openTurns, turns, now, log, signal }: ApprovalDeps) => {
+export const startApprovals = ({ store, after, openTurns, turns, now, sleep, log, signal }: ApprovalDeps) => {
   const pending = new Map<string, Pending>();
 
   const look = async (turnId: string): Promise<void> => {
@@ -46,6 +45,7 @@ export const startApprovals = ({ store, after, openTurns, turns, now, log, signa
     name: 'approvals',
     after,
     filter: { categories: ['turn'], types: ['TurnSuspended', 'TurnCancelRequested'] },
+    sleep,
     log,
     signal,
     async handle({ events }) {
@@ -75,7 +75,7 @@ export const startApprovals = ({ store, after, openTurns, turns, now, log, signa
       } catch (error) {
         log.warn({ err: error }, 'calls that wait for a person are looked at later');
       }
-      await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(LOOK_MS, signal);
     }
   })();
 

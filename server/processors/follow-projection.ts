@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection } from '../../projections/projection.ts';
 import { type Position, START } from '../../schema/order.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import { filterOf } from './project-batch.ts';
 import { type Checkpoint, readCheckpoint } from './projection-tables.ts';
 
 /** How soon a process that only reads sees what the one that leads has written. */
 const LOOK_MS = 25;
 
-type Following = {
+type Following = Pick<Time, 'sleep'> & {
   store: EventStore;
   sql: Sql;
   /** `standing`: the rows are of another version. */
@@ -21,7 +21,7 @@ type Following = {
  * event that concerns them.
  */
 export const followProjection = async (projection: Projection, following: Following, signal: AbortSignal) => {
-  const { store, sql, onProgress } = following;
+  const { store, sql, onProgress, sleep } = following;
   const report = (rows: Checkpoint, position: Position) =>
     onProgress({ position, ...(rows.version !== projection.version && { standing: true }) });
 
@@ -30,7 +30,8 @@ export const followProjection = async (projection: Projection, following: Follow
       const rows = await readCheckpoint(sql, projection.name);
       if (rows && rows.position >= wanted) return rows;
       if (rows && rows.version !== projection.version) report(rows, rows.position);
-      await sleep(LOOK_MS, undefined, { signal });
+      await sleep(LOOK_MS, signal);
+      signal.throwIfAborted();
     }
   };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readTurn } from '../generation/read-turn.ts';
 import { type RunDeps, type RunEnd, runTurn } from '../generation/run-turn.ts';
 import type { Lanes } from './lanes.ts';
@@ -29,7 +28,7 @@ export const startGenerator = ({ queue, lanes, worker, signal, ...deps }: Genera
     holds: (turnId) => lanes.holds(turnId, worker.id),
     patienceMs: worker.leaseMs,
   };
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const pause = (ms: number) => deps.sleep(ms, signal);
 
   /**
    * A decision that was taken before the slot was given back found the turn still running in the table. The slot is another's

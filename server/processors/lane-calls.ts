@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LaneName } from '../../schema/events/settings.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 
 const LOOK_MS = 100;
 
-type LaneCallsOptions = {
+type LaneCallsOptions = Pick<Time, 'sleep'> & {
   readonly sql: Sql;
   readonly worker: string;
   /** How many of a lane run at once, in all processes; read at each use. */
@@ -14,7 +14,7 @@ type LaneCallsOptions = {
 };
 
 /** Work within a turn that takes a slot of another lane, as its turn took one of the chat's. */
-export const openLaneCalls = ({ sql, worker, limits, newId, log }: LaneCallsOptions) => {
+export const openLaneCalls = ({ sql, worker, limits, newId, sleep, log }: LaneCallsOptions) => {
   /** Over, but for the table. */
   const left = new Set<string>();
   const leave = async () => {
@@ -37,7 +37,7 @@ export const openLaneCalls = ({ sql, worker, limits, newId, log }: LaneCallsOpti
       const call = newId();
       try {
         while (!(await enter(lane, call))) {
-          await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+          await sleep(LOOK_MS, signal);
           signal.throwIfAborted();
         }
         signal.throwIfAborted();

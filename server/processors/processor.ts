@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '../../schema/order.ts';
 import type { Batch, EventStore, Filter } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-type Processing = {
+type Processing = Pick<Time, 'sleep'> & {
   store: EventStore;
   name: string;
   /** Where to begin (exclusive). After a failure it begins again behind the last batch that was handled whole. */
@@ -17,7 +17,16 @@ type Processing = {
 };
 
 /** A subscription that goes on after a failure, with growing pauses, until the signal aborts. */
-export const runProcessor = async ({ store, name, after, filter, handle, log, signal }: Processing): Promise<void> => {
+export const runProcessor = async ({
+  store,
+  name,
+  after,
+  filter,
+  handle,
+  sleep,
+  log,
+  signal,
+}: Processing): Promise<void> => {
   let handled = after;
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
@@ -31,7 +40,7 @@ export const runProcessor = async ({ store, name, after, filter, handle, log, si
     } catch (error) {
       if (signal.aborted) return;
       log.warn({ err: error, processor: name, pause }, 'a processor failed and tries again');
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(pause, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }

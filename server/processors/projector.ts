@@ -3,10 +3,11 @@ import type { Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import { openStoryReader } from './project-batch.ts';
 import { type Parked, type Progress, runProjection, UNBUILT } from './run-projection.ts';
 
-type ProjectorDeps = {
+type ProjectorDeps = Pick<Time, 'elapsed' | 'sleep' | 'later'> & {
   store: EventStore;
   sql: Sql;
   projections: readonly Projection[];
@@ -41,7 +42,8 @@ type Waiting = { names?: readonly string[]; timeoutMs?: number; orStanding?: boo
 export type Projector = ReturnType<typeof startProjector>;
 
 /** Keeps the read models, each from a subscription of its own, until the signal aborts. */
-export const startProjector = ({ store, sql, projections, leads, waitMs = 5_000, log, signal }: ProjectorDeps) => {
+export const startProjector = ({ projections, waitMs = 5_000, elapsed, later, ...deps }: ProjectorDeps) => {
+  const { signal } = deps;
   const progress = new Map<string, Progress>(projections.map(({ name }) => [name, { position: UNBUILT }]));
   const progressOf = (name: string): Progress => progress.get(name) ?? { position: UNBUILT };
   const waiters = new Set<() => void>();
@@ -50,16 +52,12 @@ export const startProjector = ({ store, sql, projections, leads, waitMs = 5_000,
   };
   signal.addEventListener('abort', wakeAll, { once: true });
 
-  const readStory = openStoryReader(store);
+  const readStory = openStoryReader(deps.store);
   const running = Promise.all(
     projections.map((projection) =>
       runProjection(projection, {
-        store,
-        sql,
+        ...deps,
         readStory,
-        leads,
-        log,
-        signal,
         onProgress: (made) => {
           progress.set(projection.name, made);
           wakeAll();
@@ -71,11 +69,11 @@ export const startProjector = ({ store, sql, projections, leads, waitMs = 5_000,
   const news = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
-        clearTimeout(timer);
+        cancel();
         waiters.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
+      const cancel = later(ms, wake);
       waiters.add(wake);
     });
 
@@ -86,14 +84,14 @@ export const startProjector = ({ store, sql, projections, leads, waitMs = 5_000,
      */
     async waitFor(position: Position, { names, timeoutMs = waitMs, orStanding = false }: Waiting = {}): Promise<void> {
       const wanted = names ?? projections.map(({ name }) => name);
-      const deadline = performance.now() + timeoutMs;
+      const deadline = elapsed() + timeoutMs;
       for (;;) {
         const behind = wanted.filter((name) => {
           const { position: passed, standing } = progressOf(name);
           return passed < position && !(orStanding && standing);
         });
         if (behind.length === 0) return;
-        const left = deadline - performance.now();
+        const left = deadline - elapsed();
         const parked = behind.filter((name) => progressOf(name).parked);
         if (left <= 0 || parked.length > 0 || signal.aborted) {
           const details = { projections: behind, parked, position: String(position) };

@@ -4,6 +4,7 @@ import { terminalTypes } from '../../schema/events/turn.ts';
 import type { Position } from '../../schema/order.ts';
 import { idOf } from '../../schema/streams.ts';
 import type { EventStore, Stream } from '../eventstore/event-store.ts';
+import type { Time } from '../time.ts';
 import type { Lanes, QueuedTurn } from './lanes.ts';
 import { runProcessor } from './processor.ts';
 
@@ -12,7 +13,7 @@ const RETRY_MS = 1_000;
 /** Whoever suspends a turn says so in the log first, and in the table behind that. */
 const BEHIND_MS = 500;
 
-type QueueDeps = {
+type QueueDeps = Pick<Time, 'sleep' | 'every'> & {
   store: EventStore;
   lanes: Lanes;
   after: Position;
@@ -31,7 +32,7 @@ const upkeep = async (lanes: Lanes, stream: Stream, event: TurnEvent): Promise<v
 export type Queue = ReturnType<typeof startQueue>;
 
 /** Keeps the lanes as the log says, and tells whoever waits for a change: the generator for a turn, readers for a place. */
-export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
+export const startQueue = ({ store, lanes, after, sleep, every, log, signal }: QueueDeps) => {
   let version = 0;
   let wake: (() => void)[] = [];
   const lines = new Map<string, { version: number; line: Promise<ReadonlyMap<string, number>> }>();
@@ -66,9 +67,11 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
     return (await lineOf(lane)).get(turnId) ?? 0;
   };
 
-  const sweeping = setInterval(() => {
+  const changeIn = (ms: number) => void sleep(ms, signal).then(change);
+
+  const stopSweeping = every(SWEEP_MS, () => {
     lanes.dropStale().catch((error: unknown) => log.warn({ err: error }, 'stale reservations stay'));
-  }, SWEEP_MS);
+  });
   signal.addEventListener('abort', wakeAll, { once: true });
 
   const claim = async (lane: string, worker: string): Promise<readonly QueuedTurn[]> => {
@@ -76,7 +79,7 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
       return await lanes.claim(lane, worker);
     } catch (error) {
       log.warn({ err: error, lane }, 'no turn can be claimed; trying again');
-      setTimeout(change, RETRY_MS).unref();
+      changeIn(RETRY_MS);
       return [];
     }
   };
@@ -86,6 +89,7 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
     name: 'queue',
     after,
     filter: { categories: ['turn'], types: ['TurnQueued', 'TurnStarted', 'TurnSuspended', ...terminalTypes] },
+    sleep,
     log,
     signal,
     async handle({ events }) {
@@ -94,9 +98,9 @@ export const startQueue = ({ store, lanes, after, log, signal }: QueueDeps) => {
         if (event) await upkeep(lanes, recorded.stream, event);
       }
       if (events.length > 0) change();
-      if (events.some(({ type }) => type === 'TurnSuspended')) setTimeout(change, BEHIND_MS).unref();
+      if (events.some(({ type }) => type === 'TurnSuspended')) changeIn(BEHIND_MS);
     },
-  }).finally(() => clearInterval(sweeping));
+  }).finally(stopSweeping);
 
   return {
     /** Every turn whose time has come, as slots get free. */

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '../../schema/order.ts';
+import type { Time } from '../time.ts';
 import type { Lanes, OpenTurn } from './lanes.ts';
 
 const RETRY_MS = 5_000;
 
-type Reconciling = {
+type Reconciling = Pick<Time, 'sleep'> & {
   lanes: Pick<Lanes, 'reconcile'>;
   store: { head(): Promise<Position> };
   /** Resolves when the read model of turns has passed the position, however long that takes. */
@@ -19,7 +19,8 @@ type Reconciling = {
 };
 
 /** Brings the lanes, once, to what the log says of the time before this process: turns that are in no line come into one. */
-export const startReconciling = ({ lanes, store, waitFor, openTurns, isOpen, settle, log, signal }: Reconciling) => {
+export const startReconciling = (reconciling: Reconciling) => {
+  const { lanes, store, waitFor, openTurns, isOpen, settle, sleep, log, signal } = reconciling;
   const reconcile = async () => {
     await waitFor(await store.head());
     const open = await openTurns();
@@ -34,7 +35,7 @@ export const startReconciling = ({ lanes, store, waitFor, openTurns, isOpen, set
       } catch (error) {
         if (signal.aborted) return;
         log.error({ err: error }, 'turns that were left open are not known; trying again');
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await sleep(RETRY_MS, signal);
       }
     }
   })();

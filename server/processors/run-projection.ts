@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection, Statement } from '../../projections/projection.ts';
 import { asPosition, type Position } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import { followProjection } from './follow-projection.ts';
 import { filterOf, PoisonError, projectBatch, type StoryReader } from './project-batch.ts';
 import {
@@ -37,7 +37,7 @@ export type Progress = {
   readonly standing?: true;
 };
 
-type Running = {
+type Running = Pick<Time, 'sleep'> & {
   store: EventStore;
   sql: Sql;
   readStory: StoryReader;
@@ -59,7 +59,7 @@ type Running = {
  * events. Tries again after whatever passes, stands still at a poison event until somebody rebuilt the rows.
  */
 export const runProjection = async (projection: Projection, running: Running): Promise<void> => {
-  const { store, sql, readStory, leads, log, signal } = running;
+  const { store, sql, readStory, leads, sleep, log, signal } = running;
   const { name, version } = projection;
   let progress: Progress = { position: UNBUILT };
   let pause = PAUSE_MS;
@@ -69,7 +69,7 @@ export const runProjection = async (projection: Projection, running: Running): P
     progress = made;
     running.onProgress(made);
   };
-  const pauseFor = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const pauseFor = (ms: number) => sleep(ms, signal);
 
   /** Brings rows up to date from their checkpoint on, each batch and its checkpoint in one transaction. */
   const keep = async (rows: Checkpoint, until: AbortSignal, onKept: (position: Position) => void) => {
@@ -127,7 +127,7 @@ export const runProjection = async (projection: Projection, running: Running): P
     if (await leads(projection)) return;
     const led = new AbortController();
     const until = AbortSignal.any([signal, led.signal]);
-    const following = followProjection(projection, { store, sql, onProgress: report }, until).catch(
+    const following = followProjection(projection, { store, sql, sleep, onProgress: report }, until).catch(
       (error: unknown) => {
         if (!until.aborted) throw error;
       },

@@ -5,11 +5,12 @@ import { terminalTypes } from '../../schema/events/turn.ts';
 import type { Position } from '../../schema/order.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import { type SettingsState, settingsDecider } from '../settings/decider.ts';
+import type { Time } from '../time.ts';
 import type { Observation } from './adaptive-limit.ts';
 import type { LaneLimits } from './lane-limits.ts';
 import { runProcessor } from './processor.ts';
 
-type SettingsDeps = {
+type SettingsDeps = Pick<Time, 'sleep'> & {
   store: EventStore;
   /** What was set when `after` was the log's head. */
   settings: SettingsState;
@@ -39,7 +40,7 @@ const observed = (event: TerminalEvent): Pick<Observation, 'firstTokenMs' | 'tok
 };
 
 /** Hears what is set and how the turns fare, so that both take effect at once. */
-export const startSettings = ({ store, settings, after, limits, onLimits, log, signal }: SettingsDeps) => {
+export const startSettings = ({ store, settings, after, limits, onLimits, sleep, log, signal }: SettingsDeps) => {
   let state = settings;
   const started = new Map<string, { lane: LaneName; at: number }>();
   limits.set(state.lanes);
@@ -69,6 +70,7 @@ export const startSettings = ({ store, settings, after, limits, onLimits, log, s
     name: 'settings',
     after,
     filter: { categories: ['settings', 'turn'], types },
+    sleep,
     log,
     signal,
     async handle({ events }) {

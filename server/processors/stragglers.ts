@@ -4,9 +4,10 @@ import { idOf } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import { derivedId } from '../generation/derived-id.ts';
+import type { Time } from '../time.ts';
 import { runProcessor } from './processor.ts';
 
-type StragglerDeps = {
+type StragglerDeps = Pick<Time, 'sleep'> & {
   store: EventStore;
   after: Position;
   ownsConversation: (owned: { userId: string; conversationId: string }) => Promise<boolean>;

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 
 /** Three renewals fit into a lease. */
 const RENEWALS = 0.3;
 
-type Working = {
+type Working = Pick<Time, 'sleep'> & {
   sql: Sql;
   id: string;
   leaseMs: number;
@@ -17,7 +17,7 @@ export type Worker = Awaited<ReturnType<typeof openWorker>>;
  * This process among those that share a database. It lives while it renews its lease; what it holds (turns, leads) is free
  * once the lease has ended, or at once when it closes.
  */
-export const openWorker = async ({ sql, id, leaseMs, log }: Working) => {
+export const openWorker = async ({ sql, id, leaseMs, sleep, log }: Working) => {
   const closing = new AbortController();
   // The embedded database has one process at a time: who was here before is dead, its directory lock proves it.
   if (sql.kind === 'pglite') await sql.query('delete from workers');
@@ -27,7 +27,7 @@ export const openWorker = async ({ sql, id, leaseMs, log }: Working) => {
   const beating = (async () => {
     const { signal } = closing;
     while (!signal.aborted) {
-      await sleep(leaseMs * RENEWALS, undefined, { signal }).catch(() => undefined);
+      await sleep(leaseMs * RENEWALS, signal);
       if (signal.aborted) return;
       await beat().catch((error: unknown) => log.warn({ err: error }, 'the lease cannot be renewed; trying again'));
     }

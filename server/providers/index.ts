@@ -1,11 +1,12 @@
 import { TurnlogError } from '../errors.ts';
+import type { Time } from '../time.ts';
 import { openContinuation } from './continuation.ts';
 import { type Embedder, ollamaEmbedder, openaiEmbedder } from './embedder.ts';
 import type { Timeouts } from './http-stream.ts';
 import { createOllama, type Log } from './ollama.ts';
 import { createOpenAi, withVersion } from './openai.ts';
 import type { GenerationOptions, Model, Provider } from './provider.ts';
-import { createScripted, type Sleep } from './scripted.ts';
+import { createScripted } from './scripted.ts';
 
 export type ProvidersConfig = {
   readonly ollamaUrl: string;
@@ -15,13 +16,10 @@ export type ProvidersConfig = {
   readonly chatModel?: string | undefined;
 };
 
-export type ProvidersDeps = {
+export type ProvidersDeps = Pick<Time, 'elapsed' | 'sleep'> & {
   readonly log: Log;
-  /** Milliseconds; only differences count. */
-  readonly now: () => number;
   /** Ends probes under way; the process is going down. */
   readonly signal: AbortSignal;
-  readonly sleep?: Sleep | undefined;
   readonly timeouts?: Timeouts | undefined;
   /** The model set at run time, asked at each use; it wins over the configured one. */
   readonly chosenModel?: (() => string | null) | undefined;
@@ -59,7 +57,7 @@ const notForChat = /embed|minilm|rerank|whisper|tts|transcribe|dall-e|moderation
  * which always answers. One that can't be reached offers nothing.
  */
 export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Providers {
-  const { log, now, signal, sleep, timeouts, chosenModel, probeMs = 5_000 } = deps;
+  const { log, elapsed, signal, sleep, timeouts, chosenModel, probeMs = 5_000 } = deps;
   const { openaiBaseUrl: baseUrl, openaiApiKey: apiKey, chatModel } = config;
   const ollama = createOllama({ url: config.ollamaUrl, log, timeouts });
   const openai = baseUrl === undefined ? undefined : createOpenAi({ baseUrl, apiKey, timeouts });
@@ -93,7 +91,7 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
   }
 
   async function offer(): Promise<Offer> {
-    if (!cached || now() - cached.at >= cacheMs) cached = { at: now(), found: look() };
+    if (!cached || elapsed() - cached.at >= cacheMs) cached = { at: elapsed(), found: look() };
     const { listings, models: found } = await cached.found;
     const models = [...found];
     // What somebody named is asked for even where it isn't listed, so that its failure is seen.

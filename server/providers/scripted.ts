@@ -1,12 +1,6 @@
-import { setImmediate as immediate, setTimeout as timeout } from 'node:timers/promises';
 import { TurnlogError } from '../errors.ts';
+import type { Time } from '../time.ts';
 import type { GenerationRequest, Piece, Provider } from './provider.ts';
-
-/** Rejects when the signal is aborted; 0 ms still lets everybody else have a turn. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>;
-
-const sleepFor: Sleep = (ms, signal) =>
-  ms > 0 ? timeout(ms, undefined, { signal }) : immediate(undefined, { signal });
 
 const id = 'scripted';
 
@@ -22,8 +16,8 @@ const tokensAtOnce = 32;
  *   `delay=MS` before each. The request's `maxTokens` stays the ceiling, and reaching it finishes with `length`.
  * - `fail` throws PROVIDER_FAILED after the last token, `stall` says nothing more until it is aborted.
  */
-export function createScripted(config: { tokensPerSecond?: number; sleep?: Sleep | undefined } = {}): Provider {
-  const { tokensPerSecond = 40, sleep = sleepFor } = config;
+export function createScripted(config: Pick<Time, 'sleep'> & { tokensPerSecond?: number }): Provider {
+  const { tokensPerSecond = 40, sleep } = config;
   return {
     id,
     speaks: false,
@@ -36,12 +30,12 @@ export function createScripted(config: { tokensPerSecond?: number; sleep?: Sleep
       const { first, cut } = begun(tokens, reasoning, request);
       const ceiling = Math.min(tokens.length, first + request.options.maxTokens);
       for (let n = first; n < ceiling; n++) {
-        if (delayMs > 0 || n % tokensAtOnce === 0) await pause(sleep, delayMs, signal);
+        if (delayMs > 0 || n % tokensAtOnce === 0) await sleep(delayMs, signal);
         signal.throwIfAborted();
         const text = tokens[n]?.slice(n === first ? cut : 0) ?? '';
         yield { kind: n < reasoning ? 'reasoning' : 'text', text };
       }
-      while (ending === 'stall') await pause(sleep, 60_000, signal);
+      while (ending === 'stall' && !signal.aborted) await sleep(60_000, signal);
       signal.throwIfAborted();
       if (ending === 'fail') {
         throw new TurnlogError('PROVIDER_FAILED', `${id} failed as its script says`, { details: { provider: id } });
@@ -63,15 +57,6 @@ function begun(tokens: readonly string[], reasoning: number, { messages, continu
     first += 1;
   }
   return { first, cut };
-}
-
-async function pause(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
 }
 
 type Plan = {

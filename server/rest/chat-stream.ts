@@ -4,11 +4,12 @@ import type { Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import type { Queue } from '../processors/queue.ts';
+import type { Time } from '../time.ts';
 import type { TurnBlobs } from './blobs.ts';
 import { chatFrame, placeFrame } from './chat-frames.ts';
 import { openSse, type SseStream } from './sse.ts';
 
-export type StreamDeps = {
+export type StreamDeps = Pick<Time, 'every'> & {
   store: EventStore;
   queue: Pick<Queue, 'places'>;
   turnBlobs: TurnBlobs;
@@ -57,7 +58,7 @@ export const streamTurn = async (
   { turnId, from, after }: Reading,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const sse = openSse(response, deps.keepaliveMs);
+  const sse = openSse(response, deps.every, deps.keepaliveMs);
   let waiting: AbortController | undefined;
   let places: Promise<void> = Promise.resolve();
   const stopPlaces = async () => {

@@ -11,22 +11,23 @@ import { type TurnCommands, turnInput } from '../commands/turns.ts';
 import { TurnlogError } from '../errors.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
 import type { ConversationRow, MessageRow, ReadModels } from '../processors/read-models.ts';
+import type { Time } from '../time.ts';
 import { type Reading, type StreamDeps, streamTurn } from './chat-stream.ts';
 import { everyRow } from './every-row.ts';
 import { type DoorEnv, limitBody, readBody, requireScope } from './guards.ts';
 import { sseHeaders } from './sse.ts';
 
-export type ChatDeps = StreamDeps & {
-  auth: Pick<Auth, 'authenticate'>;
-  conversations: ConversationCommands;
-  turns: TurnCommands;
-  readModels: ReadModels;
-  /** How long a finished turn's stream can be resumed here; 0 for ever. */
-  chatStreamGcMs: number;
-  maxBodyBytes: number;
-  now: () => Date;
-  log: { warn(obj: object, msg: string): void };
-};
+export type ChatDeps = StreamDeps &
+  Pick<Time, 'now'> & {
+    auth: Pick<Auth, 'authenticate'>;
+    conversations: ConversationCommands;
+    turns: TurnCommands;
+    readModels: ReadModels;
+    /** How long a finished turn's stream can be resumed here; 0 for ever. */
+    chatStreamGcMs: number;
+    maxBodyBytes: number;
+    log: { warn(obj: object, msg: string): void };
+  };
 
 export const streamBody = turnInput.omit({ idempotencyKey: true, model: true, parentMessageId: true });
 export const patchBody = z

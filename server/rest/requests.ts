@@ -2,9 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import type { Log } from '../log.ts';
+import type { Time } from '../time.ts';
 import type { DoorEnv } from './guards.ts';
 
-type RequestsDeps = {
+type RequestsDeps = Pick<Time, 'elapsed'> & {
   readonly log: Log;
   readonly newId: () => string;
   readonly answered: (labels: { method: string; route: string; status: number }, seconds: number) => void;
@@ -23,9 +24,9 @@ const isMinor = (path: string, status: number): boolean => frequent.test(path) |
  * For every path of the app: gives the request an id, and tells the log what was answered: the route, never the path or
  * the query, which hold what users wrote. A stream counts from its request to its first byte.
  */
-export const observeRequests = ({ log, newId, answered }: RequestsDeps): MiddlewareHandler<DoorEnv> =>
+export const observeRequests = ({ log, newId, elapsed, answered }: RequestsDeps): MiddlewareHandler<DoorEnv> =>
   createMiddleware<DoorEnv>(async (c, next) => {
-    const begun = performance.now();
+    const begun = elapsed();
     const proxied = c.req.header('x-request-id');
     const requestId = proxied && given.test(proxied) ? proxied : newId();
     c.set('requestId', requestId);
@@ -36,7 +37,7 @@ export const observeRequests = ({ log, newId, answered }: RequestsDeps): Middlew
     // Of the handler that was reached last: the one that answered.
     const reached = routePath(c);
     const route = status === 404 && (reached === '*' || reached === '/*') ? 'none' : reached;
-    const ms = performance.now() - begun;
+    const ms = elapsed() - begun;
     answered({ method, route, status }, ms / 1000);
     const line = { requestId, method, route, status, ms: Math.round(ms), ...c.get('told') };
     log[isMinor(c.req.path, status) ? 'debug' : 'info'](line, 'request');

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Time } from '../time.ts';
 
 const KEEPALIVE_MS = 15_000;
 const KEEPALIVE = ': keepalive\n\n';
@@ -18,19 +19,20 @@ export type SseStream = ReturnType<typeof openSse>;
  * An event stream on Node's own response. Headers leave at once; a comment goes out after 15 s of silence. `signal`
  * aborts when the reader is gone.
  */
-export const openSse = (response: ServerResponse, keepaliveMs = KEEPALIVE_MS) => {
+export const openSse = (response: ServerResponse, every: Time['every'], keepaliveMs = KEEPALIVE_MS) => {
   const gone = new AbortController();
   let drained: (() => void) | undefined;
   response.on('drain', () => drained?.());
   response.on('close', () => {
-    clearInterval(silence);
+    rest();
     gone.abort();
     drained?.();
   });
   response.on('error', () => gone.abort());
-  const silence = setInterval(() => {
+  const keepAlive = () => {
     if (!response.writableNeedDrain && !response.writableEnded) response.write(KEEPALIVE);
-  }, keepaliveMs);
+  };
+  let rest = every(keepaliveMs, keepAlive);
   response.writeHead(200, sseHeaders);
   response.flushHeaders();
   response.socket?.setNoDelay(true);
@@ -65,10 +67,11 @@ export const openSse = (response: ServerResponse, keepaliveMs = KEEPALIVE_MS) =>
         if (corked >= MAX_CORKED_BYTES) await send();
       }
       if (corked > 0) await send();
-      silence.refresh();
+      rest();
+      if (!gone.signal.aborted) rest = every(keepaliveMs, keepAlive);
     },
     end(): void {
-      clearInterval(silence);
+      rest();
       response.end();
     },
   };

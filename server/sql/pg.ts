@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { TurnlogError } from '../errors.ts';
 import type { Row, Sql, SqlRunner } from './sql.ts';
 
 const INT8 = 20;
-const RECONNECT_MS = 250;
 
 const parsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)),
@@ -76,12 +74,8 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
     }
   };
 
-  /** Resolves when the connection is lost or the signal aborts. */
-  const listenOnce = async (
-    channel: string,
-    { onNotice, onConnect }: { onNotice: (payload: string) => void; onConnect: () => void },
-    signal: AbortSignal,
-  ) => {
+  const listen: Sql['listen'] = async (channel, { onNotice, onConnect }, signal) => {
+    if (signal.aborted) return;
     const client = new pg.Client(connection);
     let leave = () => {};
     const gone = new Promise<void>((resolve) => {
@@ -97,7 +91,7 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
       onConnect();
       await gone;
     } catch {
-      // A refused connection is tried again by the caller's loop.
+      // Refused is as good as lost.
     } finally {
       signal.removeEventListener('abort', leave);
       await client.end().catch(() => undefined);
@@ -126,12 +120,7 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
         client.release(broken);
       }
     },
-    async listen(channel, handlers, signal) {
-      while (!signal.aborted) {
-        await listenOnce(channel, handlers, signal);
-        await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
-      }
-    },
+    listen,
     close: () => pool.end(),
   };
 };

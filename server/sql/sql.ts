@@ -13,8 +13,8 @@ export interface Sql extends SqlRunner {
   /** Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: SqlRunner) => Promise<T>): Promise<T>;
   /**
-   * Calls `onNotice` for every NOTIFY on the channel, and `onConnect` at each (re)connect, since notices sent while
-   * disconnected are lost. Ends at the signal.
+   * Calls `onNotice` for every NOTIFY on the channel once it has called `onConnect`: what was sent before is lost. Ends
+   * when the connection is lost or refused, or at the signal.
    */
   listen(
     channel: string,

@@ -15,12 +15,13 @@ import { startReconciling } from '../processors/reconcile.ts';
 import { startStragglers } from '../processors/stragglers.ts';
 import type { Worker } from '../processors/worker.ts';
 import type { Providers } from '../providers/index.ts';
+import type { Time } from '../time.ts';
 
 /** A read model that is built anew takes as long as it takes. */
 const LONG_MS = 2 ** 31 - 1;
 
-type Parts = {
-  readonly processing: { store: EventStore; after: Position; log: Log; signal: AbortSignal };
+type Parts = Pick<Time, 'now' | 'later'> & {
+  readonly processing: Pick<Time, 'sleep'> & { store: EventStore; after: Position; log: Log; signal: AbortSignal };
   readonly queue: Queue;
   readonly lanes: Lanes;
   readonly worker: Worker;
@@ -30,7 +31,6 @@ type Parts = {
   readonly providers: Providers;
   readonly tooling: Tooling;
   readonly usernameOf: (userId: string) => Promise<string | null>;
-  readonly now: () => Date;
   /** Ends the running turns, before `processing.signal` ends the rest. */
   readonly stopGenerating: AbortSignal;
 };
@@ -38,14 +38,16 @@ type Parts = {
 /** What a process with the role `generator` runs. */
 export const startAnswering = (parts: Parts) => {
   const { processing, queue, lanes, worker, projector, readModels, commands, providers, tooling } = parts;
-  const { store, log } = processing;
+  const { store, log, sleep } = processing;
   const generator = startGenerator({
     store,
     queue,
     lanes,
     worker,
     log,
+    sleep,
     now: parts.now,
+    later: parts.later,
     history: readModels.history,
     titleOf: commands.conversations.titleOf,
     instructionsOf: readModels.instructionsOf,

@@ -32,9 +32,11 @@ import { observeRequests } from '../rest/requests.ts';
 import { transferRoutes } from '../rest/transfer.ts';
 import { webRoutes } from '../rest/web.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 
 type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
-  Commands & {
+  Commands &
+  Pick<Time, 'now' | 'elapsed' | 'every'> & {
     readonly sql: Sql;
     readonly projections: readonly Projection[];
     readonly queue: Queue;
@@ -50,7 +52,6 @@ type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
     readonly operatorToken: string;
     /** Holds the built web client. */
     readonly webRoot: string;
-    readonly now: () => Date;
     readonly log: Log;
   };
 
@@ -61,7 +62,7 @@ export const openDoors = (config: Config, parts: Parts) => {
   const graphql = createGraphql({ ...config, ...parts, admitAddress, operations: readOperations(parts.webRoot) });
   const turnBlobs = openTurnBlobs({ store: parts.store, blobs: openBlobs(parts.sql) });
   const routes = new Hono<DoorEnv>()
-    .use(observeRequests({ log, newId, answered: metrics.requestAnswered }))
+    .use(observeRequests({ ...parts, answered: metrics.requestAnswered }))
     .use(securityHeaders(config))
     .use(limitAddress(admitAddress))
     .use(refuseForeign(config))

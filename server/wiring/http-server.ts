@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { TurnlogError } from '../errors.ts';
 import { listenAt } from '../listen.ts';
 import type { DoorEnv } from '../rest/guards.ts';
+import type { Time } from '../time.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -37,13 +38,13 @@ export const listen = async (server: Server, { port, host }: Pick<Config, 'port'
  * Takes no more requests. Readers have `lastFramesMs` to take their last frames: who reads a turn without an end comes
  * again, here after the restart or to another process. Resolves once every connection is closed.
  */
-export const closeServer = (server: Server, lastFramesMs: number): Promise<void> => {
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), lastFramesMs);
+export const closeServer = (server: Server, { later, every }: Time, lastFramesMs: number): Promise<void> => {
+  const stopLooking = every(100, () => server.closeIdleConnections());
+  const cancelCut = later(lastFramesMs, () => server.closeAllConnections());
   return new Promise((resolve) =>
     server.close(() => {
-      clearInterval(idle);
-      clearTimeout(cut);
+      stopLooking();
+      cancelCut();
       resolve();
     }),
   );

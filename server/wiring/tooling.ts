@@ -10,6 +10,7 @@ import type { LaneLimits } from '../processors/lane-limits.ts';
 import type { Worker } from '../processors/worker.ts';
 import type { Providers } from '../providers/index.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { Time } from '../time.ts';
 import { openGuardedFetch } from '../tools/guarded-fetch.ts';
 import { openImages } from '../tools/images.ts';
 import { tools as registry } from '../tools/index.ts';
@@ -31,7 +32,7 @@ const withApprovals = (asking: readonly string[]): readonly Tool[] => {
   return registry.map((tool) => (asking.includes(tool.id) ? { ...tool, approval: 'ask' } : tool));
 };
 
-type Parts = {
+type Parts = Pick<Time, 'now' | 'elapsed' | 'sleep'> & {
   readonly store: EventStore;
   readonly sql: Sql;
   readonly providers: Providers;
@@ -41,7 +42,6 @@ type Parts = {
   readonly toolUseOf: ToolUseCommands['read'];
   readonly worker: Worker;
   readonly newId: () => string;
-  readonly now: () => Date;
   /** From 0 on, below 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -53,11 +53,11 @@ export const wireTooling = (
   config: Config,
   { providers, laneLimits, chosenRouterModel, worker, newId, random, ...parts }: Parts,
 ) => {
-  const { store, sql, now, log } = parts;
+  const { store, sql, now, sleep, log } = parts;
   const sources = openSources(config.toolSources);
   const hosts = hostsOf(config.toolSources);
   const fetch = openGuardedFetch(hosts);
-  const laneCalls = openLaneCalls({ sql, worker: worker.id, limits: laneLimits.now, newId, log });
+  const laneCalls = openLaneCalls({ sql, worker: worker.id, limits: laneLimits.now, newId, sleep, log });
   const drawImage = openImages({
     fetch: openGuardedFetch({ ...hosts, timeoutMs: DRAWING_MS }),
     sources,
@@ -89,6 +89,5 @@ export const wireTooling = (
     routerModel,
     offline: config.offline,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    clock: () => performance.now(),
   });
 };

@@ -5,6 +5,7 @@ import type { EventStore, ExpectedRevision } from '../../server/eventstore/event
 import { openEventStore } from '../../server/eventstore/index.ts';
 import { openSql } from '../../server/sql/index.ts';
 import type { Sql } from '../../server/sql/sql.ts';
+import { injected } from '../support/injected.ts';
 import { answerCalls } from './calls.ts';
 
 // The event store alone, in a process of its own.
@@ -32,7 +33,7 @@ answerCalls({
       if (name.endsWith('.sql')) await sql.script(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
     }
     const log = { warn: (fields: object, message: string) => process.stderr.write(`${message} ${fields}\n`) };
-    store = await openEventStore(sql, log, undefined, { url: env.EVENTSTORE_URL, newId: randomUUID });
+    store = await openEventStore(sql, { log, url: env.EVENTSTORE_URL, ...injected });
   },
 
   /** Writers that each append so many events at once, one append after the other; events a second. */

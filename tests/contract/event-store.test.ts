@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openEventStore } from '../../server/eventstore/index.ts';
 import { startGatewayProcess } from '../support/gateway-process.ts';
+import { injected } from '../support/injected.ts';
 import { databases, freshDatabase, openDatabase } from '../support/sql.ts';
 import { eventStoreContract } from './event-store.ts';
 
 for (const [name, openDatabase] of databases) {
   eventStoreContract(name, async () => {
     const database = await openDatabase();
-    const store = await openEventStore(database.sql, pino({ level: 'silent' }));
+    const store = await openEventStore(database.sql, { log: pino({ level: 'silent' }), ...injected });
     return {
       store,
       async close() {
@@ -23,7 +23,7 @@ for (const [name, openDatabase] of databases) {
 /** The adapter, on whatever speaks the protocol at a URL. */
 const overProtocol = async (url: string) => {
   const { sql, close } = await openDatabase('pglite');
-  const store = await openEventStore(sql, pino({ level: 'silent' }), undefined, { url, newId: randomUUID });
+  const store = await openEventStore(sql, { log: pino({ level: 'silent' }), url, ...injected });
   return {
     store,
     async close() {

@@ -4,6 +4,7 @@ import type { FakeModelServer } from '../support/fake-model-server.ts';
 import { startFakeOllama } from '../support/fake-ollama.ts';
 import { startFakeOpenAi } from '../support/fake-openai.ts';
 import { recordingLog } from '../support/generation.ts';
+import { injected } from '../support/injected.ts';
 import { type ProviderUnderTest, providerContract } from './provider.ts';
 
 /** Every provider of the registry, each as the registry opens it, with a server behind it where it needs one. */
@@ -22,7 +23,7 @@ async function open(id: keyof typeof servers): Promise<ProviderUnderTest> {
       ollamaUrl: id === 'ollama' && server ? server.url : nobody,
       openaiBaseUrl: id === 'openai' ? server?.url : undefined,
     },
-    { log: recordingLog(), now: () => performance.now(), signal: new AbortController().signal },
+    { log: recordingLog(), ...injected, signal: new AbortController().signal },
   );
   return {
     ...(await providers.resolve(model)),
@@ -40,7 +41,7 @@ it('covers every provider of the registry', async () => {
   const nobody = 'http://127.0.0.1:9';
   const providers = openProviders(
     { ollamaUrl: nobody, openaiBaseUrl: nobody },
-    { log: recordingLog(), now: () => 0, signal: new AbortController().signal },
+    { log: recordingLog(), ...injected, signal: new AbortController().signal },
   );
   const { providers: registered } = await providers.health();
   expect(registered.map(({ id }) => id)).toEqual(Object.keys(servers));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStore } from '../../server/eventstore/index.ts';
 import { openPostgres } from '../../server/sql/pg.ts';
 import { traceFrames } from '../support/frame-trace.ts';
+import { injected } from '../support/injected.ts';
 import { tellLongConversation } from '../support/long-conversation.ts';
 import { openWeb, signIn } from '../support/web.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const me = await fetch(`${web.server.url}/api/me`, { headers: { cookie: await web.server.login() } });
   const { id }: { id: string } = await me.json();
   const sql = openPostgres(web.databaseUrl);
-  const store = await openEventStore(sql, console);
+  const store = await openEventStore(sql, { log: console, ...injected });
   const conversationId = await tellLongConversation(store, id, EXCHANGES);
   await store.close();
   await sql.close();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openAuth } from '../../server/auth/auth.ts';
 import { openSecret } from '../../server/auth/secret.ts';
 import { createUser } from '../../server/auth/users.ts';
 import type { Sql } from '../../server/sql/sql.ts';
+import { injected } from '../support/injected.ts';
 import { type DatabaseName, databases, openDatabase } from '../support/sql.ts';
 
 export const kinds = databases.map(([name]) => name);
@@ -27,7 +27,7 @@ export const authFixture = (kind: DatabaseName) => {
   });
 
   const now = () => new Date(time);
-  const deps = () => ({ sql, newId: uuidv7, random: randomBytes, now });
+  const deps = () => ({ ...injected, sql, random: randomBytes, now });
   const open = async (options: { recheckMs?: number; sql?: Sql; mayJoin?: () => Promise<boolean> } = {}) =>
     openAuth({ ...deps(), secret: await openSecret(sql, { random: randomBytes }), ...options });
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { pino } from 'pino';
 import { openAuth } from '../../server/auth/auth.ts';
@@ -6,12 +6,11 @@ import { openSecret } from '../../server/auth/secret.ts';
 import { ensureAdmin } from '../../server/auth/users.ts';
 import { openEventStore } from '../../server/eventstore/index.ts';
 import { openGatewayAlone } from '../../server/gateway/gateway.ts';
+import { injected } from './injected.ts';
 import { type DatabaseName, openDatabase } from './sql.ts';
 
 type Settings = Partial<Parameters<typeof openGatewayAlone>[0]>;
 
-const now = () => new Date();
-const newId = () => randomUUID();
 const random = (bytes: number) => randomBytes(bytes);
 const log = pino({ level: 'silent' });
 
@@ -19,11 +18,11 @@ const log = pino({ level: 'silent' });
 export const startGateway = async (settings: Settings = {}, on: DatabaseName = 'pglite') => {
   const database = await openDatabase(on);
   const { sql } = database;
-  const store = await openEventStore(sql, log);
-  const auth = await openAuth({ sql, secret: await openSecret(sql, { random }), newId, random, now });
-  const admin = await ensureAdmin({ sql, newId, random, now }, { adminUsername: 'admin' });
+  const store = await openEventStore(sql, { log, ...injected });
+  const auth = await openAuth({ ...injected, sql, secret: await openSecret(sql, { random }), random });
+  const admin = await ensureAdmin({ ...injected, sql, random }, { adminUsername: 'admin' });
   const all = { host: '127.0.0.1', port: 0, anonymous: true, writes: true, ...settings };
-  const gateway = await openGatewayAlone(all, { store, auth, now, newId, log }).catch(async (error: unknown) => {
+  const gateway = await openGatewayAlone(all, { ...injected, store, auth, log }).catch(async (error: unknown) => {
     await store.close();
     await database.close();
     throw error;

@@ -14,6 +14,7 @@ import { chatFrame } from '../../server/rest/chat-frames.ts';
 import { migrate } from '../../server/sql/migrate.ts';
 import { openPglite } from '../../server/sql/pglite.ts';
 import type { Tool, ToolContext } from '../../server/tools/tool.ts';
+import { injected } from './injected.ts';
 import { sample, samples } from './turn-samples.ts';
 
 type Given = {
@@ -30,7 +31,7 @@ type Given = {
 export const openToolRuns = async () => {
   const sql = await openPglite();
   await migrate(sql);
-  const store = await openEventStore(sql, { warn: () => undefined });
+  const store = await openEventStore(sql, { log: { warn: () => undefined }, ...injected });
   const blobs = openBlobs(sql);
   const turnBlobs = openTurnBlobs({ store, blobs });
 
@@ -63,6 +64,7 @@ export const openToolRuns = async () => {
       if (!turn) throw new Error('no turn');
       const failures: unknown[] = [];
       const writer = openTurnWriter({
+        ...injected,
         store,
         turnId,
         state: turn.state,
@@ -87,7 +89,7 @@ export const openToolRuns = async () => {
           timeZone: 'Europe/Berlin',
           decideWithinMs: 60_000,
           now: () => new Date('2026-03-10T12:00:00Z'),
-          clock: () => performance.now(),
+          elapsed: injected.elapsed,
         },
         {
           request: turn.request,

@@ -1,6 +1,7 @@
 import type { ChatBenchmarkStep } from '../../../schema/chat-benchmark.ts';
 import type { RouterBenchmarkStep } from '../../../schema/router-benchmark.ts';
 import type { Provider } from '../../providers/provider.ts';
+import type { Time } from '../../time.ts';
 import { runRouterBenchmark } from '../routing/benchmark/run.ts';
 import type { Router } from '../routing/router.ts';
 import { openChooseTool } from '../routing/tier2.ts';
@@ -8,10 +9,8 @@ import { runChatBenchmark } from './chat.ts';
 
 type Found = { readonly provider: Provider; readonly model: string };
 
-type Deps = {
+type Deps = Pick<Time, 'now' | 'elapsed'> & {
   readonly router: Router;
-  readonly now: () => Date;
-  readonly clock: () => number;
   readonly timeZone: string;
 };
 

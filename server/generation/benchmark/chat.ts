@@ -1,5 +1,6 @@
 import type { ChatBenchmarkStep, MeasuredStage, RoutedSample } from '../../../schema/chat-benchmark.ts';
 import type { GenerationRequest, Provider } from '../../providers/provider.ts';
+import type { Time } from '../../time.ts';
 import { assembleContext } from '../context.ts';
 import type { Router } from '../routing/router.ts';
 import { defaultOptions } from '../style.ts';
@@ -9,15 +10,12 @@ import { history, memory, questions, routedMessages } from './samples.ts';
 /** Long enough to see a rate, short enough to wait for. */
 const options = { ...defaultOptions, maxTokens: 64 };
 
-type Options = {
+type Options = Pick<Time, 'now' | 'elapsed'> & {
   readonly provider: Provider;
   readonly model: string;
   readonly router: Router;
   /** Of each stage. */
   readonly runs: number;
-  readonly now: () => Date;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
   readonly timeZone: string;
   readonly signal: AbortSignal;
 };
@@ -42,14 +40,14 @@ const requestOf = ({ model, now, timeZone }: Options, stage: Stage, run: number)
   return { model, messages, options };
 };
 
-const route = async ({ router, runs, clock, timeZone, signal }: Options, message: string): Promise<RoutedSample> => {
+const route = async ({ router, runs, elapsed, timeZone, signal }: Options, message: string): Promise<RoutedSample> => {
   const times: number[] = [];
   let path = '';
   let tool: string | null = null;
   for (let run = 0; run < runs; run += 1) {
-    const started = clock();
+    const started = elapsed();
     const { routed } = await router.route({ message, history, timeZone, disabled: [], signal });
-    times.push(clock() - started);
+    times.push(elapsed() - started);
     ({ path, tool } = routed);
   }
   return { message, path, tool, milliseconds: median(times) };
@@ -60,7 +58,7 @@ const route = async ({ router, runs, clock, timeZone, signal }: Options, message
  * prompt, a prompt that it has just read, and the router. @throws the signal's reason when aborted; as the provider
  */
 export async function* runChatBenchmark(asked: Options): AsyncGenerator<ChatBenchmarkStep, void, undefined> {
-  const { provider, model, router, runs, clock, signal } = asked;
+  const { provider, model, router, runs, elapsed, signal } = asked;
   const total = 1 + runs * measured.flat().length + routedMessages.length;
   let done = 0;
   const progress = (stage: string): ChatBenchmarkStep => ({ type: 'progress', stage, done, total });
@@ -68,14 +66,14 @@ export async function* runChatBenchmark(asked: Options): AsyncGenerator<ChatBenc
   yield progress('load');
   await router.ready();
   // A model may have to be loaded first: that time is no stage's.
-  await measure(provider, requestOf(asked, 'bare', runs), clock, signal);
+  await measure(provider, requestOf(asked, 'bare', runs), elapsed, signal);
   done += 1;
   for (const group of measured) {
     const samples = new Map<Stage, Sample[]>(group.map((stage) => [stage, []]));
     for (let run = 0; run < runs; run += 1) {
       for (const [stage, taken] of samples) {
         yield progress(stage);
-        taken.push(await measure(provider, requestOf(asked, stage, run), clock, signal));
+        taken.push(await measure(provider, requestOf(asked, stage, run), elapsed, signal));
         done += 1;
       }
     }

@@ -1,5 +1,6 @@
 import type { MeasuredStage } from '../../../schema/chat-benchmark.ts';
 import type { GenerationRequest, Piece, Provider } from '../../providers/provider.ts';
+import type { Time } from '../../time.ts';
 
 type Usage = Extract<Piece, { kind: 'usage' }>;
 /** One answer, in milliseconds. */
@@ -9,17 +10,17 @@ export type Sample = { readonly firstTokenMs: number; readonly totalMs: number; 
 export const measure = async (
   provider: Provider,
   request: GenerationRequest,
-  clock: () => number,
+  elapsed: Time['elapsed'],
   signal: AbortSignal,
 ): Promise<Sample> => {
-  const started = clock();
+  const started = elapsed();
   let first: number | null = null;
   let usage: Usage | null = null;
   for await (const piece of provider.generate(request, signal)) {
-    if (piece.kind === 'text' || piece.kind === 'reasoning') first ??= clock();
+    if (piece.kind === 'text' || piece.kind === 'reasoning') first ??= elapsed();
     if (piece.kind === 'usage') usage = piece;
   }
-  const ended = clock();
+  const ended = elapsed();
   return { firstTokenMs: (first ?? ended) - started, totalMs: ended - started, usage };
 };
 

@@ -1,4 +1,5 @@
 import type { EventData } from '../../../schema/events/index.ts';
+import type { Time } from '../../time.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
 import type { RouteIndex } from './route-index.ts';
@@ -11,13 +12,11 @@ const TIER2_TOP_N = 5;
 export type Routed = EventData<'TurnRouted'>;
 export type Route = { readonly routed: Routed; readonly call: { readonly tool: Tool; readonly args: unknown } | null };
 
-type RouterDeps = {
+type RouterDeps = Pick<Time, 'elapsed'> & {
   /** Those the user may use. */
   readonly tools: readonly Tool[];
   readonly index: RouteIndex;
   readonly choose: ChooseTool;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
 };
 
 type Asked = {
@@ -31,8 +30,8 @@ type Asked = {
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Decides whether a message calls a tool, which, and with what arguments. Never fails a turn: at worst there is no tool. */
-export const routePrompt = async ({ tools, index, choose, clock }: RouterDeps, asked: Asked): Promise<Route> => {
-  const started = clock();
+export const routePrompt = async ({ tools, index, choose, elapsed }: RouterDeps, asked: Asked): Promise<Route> => {
+  const started = elapsed();
   const { message, history, signal } = asked;
   let scores: readonly { tool: string; score: number }[] = [];
   let router: string | null = null;
@@ -47,7 +46,7 @@ export const routePrompt = async ({ tools, index, choose, clock }: RouterDeps, a
       why,
       thresholds,
       models: { embedder: index.model, router },
-      milliseconds: Math.round((clock() - started) * 1000) / 1000,
+      milliseconds: Math.round((elapsed() - started) * 1000) / 1000,
     },
   });
 

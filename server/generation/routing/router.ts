@@ -1,4 +1,5 @@
 import type { Embedder } from '../../providers/embedder.ts';
+import type { Time } from '../../time.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { PastMessage } from '../context.ts';
 import { calibration } from './embedded/calibration.ts';
@@ -10,15 +11,12 @@ import type { ChooseTool } from './tier2.ts';
 const PROBE_MS = 5 * 60_000;
 const EMBED_TIMEOUT_MS = 10_000;
 
-type RouterOptions = {
+type RouterOptions = Pick<Time, 'now' | 'elapsed'> & {
   readonly tools: readonly Tool[];
   /** The embedding server's, where there may be one. */
   readonly embedder: Embedder;
   readonly cache: VectorCache;
   readonly choose: ChooseTool;
-  readonly now: () => Date;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
   readonly log: { info(obj: object, msg: string): void };
   readonly signal: AbortSignal;
 };
@@ -38,7 +36,7 @@ type Request = {
  * Routes messages with the embedding server's vectors, or, as long as none answers, with the embedded embedder. Its index is
  * made in the background; who asks before that waits for it.
  */
-export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, signal }: RouterOptions) => {
+export const openRouter = ({ tools, embedder, cache, choose, now, elapsed, log, signal }: RouterOptions) => {
   const embedded = openEmbeddedIndex(tools, signal);
   embedded.catch(() => undefined);
   let served: RouteIndex | null = null;
@@ -57,7 +55,7 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     } catch {
       served = null;
     }
-    probedAt = clock();
+    probedAt = elapsed();
     probing = null;
   };
   probing = probe();
@@ -79,7 +77,7 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
           served = null;
         }
       }
-      if (!probing && clock() - probedAt > PROBE_MS) probing = probe();
+      if (!probing && elapsed() - probedAt > PROBE_MS) probing = probe();
       return (await embedded).score(message, wanted, asking);
     },
   };
@@ -88,7 +86,7 @@ export const openRouter = ({ tools, embedder, cache, choose, now, clock, log, si
     route: ({ message, history, timeZone, disabled, choose: chosen, signal: asking }: Request): Promise<Route> => {
       const allowed = tools.filter(({ id }) => !disabled.includes(id));
       return routePrompt(
-        { tools: allowed, index, choose: chosen ?? choose, clock },
+        { tools: allowed, index, choose: chosen ?? choose, elapsed },
         { message, history, now: now(), timeZone, signal: asking },
       );
     },

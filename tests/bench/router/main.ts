@@ -66,14 +66,14 @@ export const main = async (args: string[]): Promise<void> => {
     const provider = createOllama({ url, log: quiet });
     return openChooseTool(async () => ({ provider, model }));
   };
-  const clock = () => performance.now();
+  const elapsed = () => performance.now();
   const router = openRouter({
     tools,
     embedder: ollama ? ollamaEmbedder(ollama, embedModel) : noEmbedder,
     cache: { load: async () => new Map(), save: async () => undefined },
     choose: ollama && routerModel ? choosing(ollama, routerModel) : noModel,
     now: () => new Date(),
-    clock,
+    elapsed,
     log: quiet,
     signal: stop.signal,
   });
@@ -83,7 +83,7 @@ export const main = async (args: string[]): Promise<void> => {
       : z.record(z.string(), z.array(z.string())).parse(JSON.parse(readFileSync(messages, 'utf8')));
   for await (const step of runRouterBenchmark({
     router,
-    clock,
+    elapsed,
     signal: stop.signal,
     ...(own && { messages: own }),
   })) {

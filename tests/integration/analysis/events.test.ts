@@ -8,6 +8,7 @@ import { type Analysis, openAnalysis } from '../../../server/analysis/analysis.t
 import type { Batch, EventStore, RecordedEvent } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createLog } from '../../../server/log.ts';
+import { injected } from '../../support/injected.ts';
 import { storySeed, tellStory } from '../../support/random-turns.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 import { alice, bob, uuid } from '../../support/turn-samples.ts';
@@ -29,7 +30,7 @@ describe.each(databases)(`what analysts read, over %s (seed ${storySeed})`, (_, 
 
   beforeAll(async () => {
     database = await open();
-    store = await openEventStore(database.sql, createLog('silent'));
+    store = await openEventStore(database.sql, { log: createLog('silent'), ...injected });
     const nobody = () => Promise.reject(new Error('not read here'));
     const readModels = { turnList: nobody, usage: nobody };
     analysis = openAnalysis({ store, readModels, usernames: async () => new Map(), newId: () => randomUUID() });

@@ -6,6 +6,7 @@ import { openEventStore } from '../../../server/eventstore/index.ts';
 import { openSql } from '../../../server/sql/index.ts';
 import { readOut } from '../../contract/event-store-support.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { injected } from '../../support/injected.ts';
 import { framesOf } from '../../support/sse-client.ts';
 
 let app: TestApp;
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 
 const openLog = async () => {
   const sql = await openSql({ dataDir: app.dataDir });
-  const store = await openEventStore(sql, pino({ level: 'silent' }));
+  const store = await openEventStore(sql, { log: pino({ level: 'silent' }), ...injected });
   return {
     store,
     async close() {

@@ -4,6 +4,7 @@ import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { openSql } from '../../../server/sql/index.ts';
+import { injected } from '../../support/injected.ts';
 
 /** Appends until it is killed, to one stream a writer, and says on stdout which events were acknowledged. */
 const [dataDir = '', databaseUrl] = process.argv.slice(2);
@@ -13,7 +14,7 @@ const WRITERS = 4;
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');
 const sql = await openSql({ dataDir, databaseUrl });
-const store = await openEventStore(sql, pino({ level: 'silent' }));
+const store = await openEventStore(sql, { log: pino({ level: 'silent' }), ...injected });
 
 const write = async (stream: string) => {
   for (let turn = 1; ; turn += 1) {

@@ -5,6 +5,7 @@ import { projectCommands } from '../../../server/commands/projects.ts';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createLog } from '../../../server/log.ts';
+import { injected } from '../../support/injected.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 
 const AT_ONCE = 60;
@@ -16,8 +17,8 @@ describe.each(databases)('commands on one stream at the same moment, over %s', (
     database = await open();
     // As two processes would: neither knows of the other's commands.
     stores = [
-      await openEventStore(database.sql, createLog('silent')),
-      await openEventStore(database.sql, createLog('silent')),
+      await openEventStore(database.sql, { log: createLog('silent'), ...injected }),
+      await openEventStore(database.sql, { log: createLog('silent'), ...injected }),
     ];
   });
   afterAll(async () => {

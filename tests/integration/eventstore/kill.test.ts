@@ -7,6 +7,7 @@ import { openEventStore } from '../../../server/eventstore/index.ts';
 import { openSql } from '../../../server/sql/index.ts';
 import { migrate } from '../../../server/sql/migrate.ts';
 import { readOut } from '../../contract/event-store-support.ts';
+import { injected } from '../../support/injected.ts';
 import { freshDatabase } from '../../support/sql.ts';
 import { buildAppender } from './appender-process.ts';
 
@@ -15,7 +16,7 @@ type Place = { dataDir: string; databaseUrl?: string };
 /** Every event there, once: of each stream without gaps, of the store without gaps, and all that were acknowledged. */
 const expectWhole = async (place: Place, acknowledged: readonly string[]) => {
   const sql = await openSql(place);
-  const store = await openEventStore(sql, pino({ level: 'silent' }));
+  const store = await openEventStore(sql, { log: pino({ level: 'silent' }), ...injected });
   const log = await readOut(store.readAll());
   expect(await store.head()).toBe(BigInt(log.length));
   await store.close();

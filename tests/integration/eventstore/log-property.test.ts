@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
+import { injected } from '../../support/injected.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 import type { Step } from './log-model.ts';
 import { expectTold, holds, type Mischief, runSteps } from './log-run.ts';
@@ -45,7 +46,8 @@ const shared = (open: () => Promise<TestSql>, around: readonly ((sql: Sql) => Sq
   const opened: { database?: TestSql; stores: EventStore[] } = { stores: [] };
   beforeAll(async () => {
     opened.database = await open();
-    for (const wrap of around) opened.stores.push(await openEventStore(wrap(opened.database.sql), log));
+    for (const wrap of around)
+      opened.stores.push(await openEventStore(wrap(opened.database.sql), { log, ...injected }));
   });
   afterAll(async () => {
     for (const store of opened.stores) await store.close();

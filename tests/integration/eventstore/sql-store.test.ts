@@ -17,6 +17,7 @@ import {
   readOut,
   revisionsOf,
 } from '../../contract/event-store-support.ts';
+import { injected } from '../../support/injected.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 
 const log = pino({ level: 'silent' });
@@ -46,7 +47,7 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
         return database.sql.query(text, values);
       },
     };
-    store = await openEventStore(sql, log);
+    store = await openEventStore(sql, { log, ...injected });
   });
   afterEach(() => store.close());
 
@@ -135,7 +136,7 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
     const stream = newStream();
     const { revision, position } = await store.append(stream, newEvents(3), fresh);
     await store.close();
-    const again = await openEventStore(database.sql, log);
+    const again = await openEventStore(database.sql, { log, ...injected });
     expect(again.id).toBe(store.id);
     const follower = follow((signal) => again.subscribeToAll({ after: position, signal }));
     const next = await again.append(stream, newEvents(1), { expectedRevision: revision });

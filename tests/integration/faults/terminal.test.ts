@@ -5,6 +5,7 @@ import { turnStream } from '../../../schema/streams.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { openPostgres } from '../../../server/sql/pg.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { injected } from '../../support/injected.ts';
 import { freshDatabase } from '../../support/sql.ts';
 import { allFrames, type Frame, framesOf } from '../../support/sse-client.ts';
 
@@ -24,7 +25,7 @@ const idOf = (frames: readonly Frame[]): string => JSON.parse(frames[0]?.data ??
 /** The turn's events as another process reads them. */
 const storedEvents = async (turnId: string) => {
   const sql = openPostgres(database.url);
-  const store = await openEventStore(sql, { warn: () => undefined });
+  const store = await openEventStore(sql, { log: { warn: () => undefined }, ...injected });
   const events = [];
   for await (const recorded of store.readStream(turnStream(turnId))) {
     events.push({ revision: recorded.revision, event: decodeTurnEvent(recorded) });

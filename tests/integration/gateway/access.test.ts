@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Scope, scopesOf } from '../../../server/auth/scopes.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { injected } from '../../support/injected.ts';
 
 const silent = pino({ level: 'silent' });
 const moved = jsonEvent({ type: 'moved', data: {} });
@@ -59,7 +60,7 @@ describe('the gateway behind TLS', () => {
   it("serves Turnlog's own adapter, which takes certificate and credentials from its URL", async () => {
     const token = await tokenWith('audit', 'admin');
     const url = `esdb://me:${token}@localhost:${gateway.port}?tls=true&tlsCAFile=${files.tlsCert}`;
-    const store = await openEventStore(gateway.sql, silent, undefined, { url, newId: randomUUID });
+    const store = await openEventStore(gateway.sql, { log: silent, url, ...injected });
     const [noted, stream] = [{ id: randomUUID(), type: 'Noted', data: { n: 1 } }, `thing-${randomUUID()}`];
     await store.append(stream, [noted], { expectedRevision: 'no_stream' });
     expect(await collect(store.readStream(stream))).toMatchObject([noted]);
@@ -74,7 +75,7 @@ describe('the gateway behind TLS', () => {
       return client;
     });
     try {
-      const opening = openEventStore(gateway.sql, silent, undefined, { url: refused, newId: randomUUID });
+      const opening = openEventStore(gateway.sql, { log: silent, url: refused, ...injected });
       await expect(opening).rejects.toBeInstanceOf(AccessDeniedError);
       expect(client?.dispose).toHaveBeenCalledOnce();
     } finally {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import {
   readOut,
 } from '../../contract/event-store-support.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { injected } from '../../support/injected.ts';
 import type { Outcome } from '../eventstore/log-model.ts';
 import { expectTold, holds, type Mischief, runSteps } from '../eventstore/log-run.ts';
 
@@ -83,8 +83,7 @@ const patient = (store: EventStore): EventStore => ({
 let gateway: TestGateway;
 let wire: Awaited<ReturnType<typeof openWire>>;
 const stores: EventStore[] = [];
-const openAdapter = (url: string) =>
-  openEventStore(gateway.sql, pino({ level: 'silent' }), undefined, { url, newId: randomUUID });
+const openAdapter = (url: string) => openEventStore(gateway.sql, { log: pino({ level: 'silent' }), url, ...injected });
 
 beforeAll(async () => {
   gateway = await startGateway();

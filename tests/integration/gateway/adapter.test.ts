@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,6 +6,7 @@ import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { follow, newEvent, range, readOut, revisionsOf } from '../../contract/event-store-support.ts';
 import { startGatewayProcess } from '../../support/gateway-process.ts';
+import { injected } from '../../support/injected.ts';
 import { openDatabase, type TestSql } from '../../support/sql.ts';
 
 const silent = pino({ level: 'silent' });
@@ -16,8 +16,8 @@ let store: EventStore;
 
 beforeAll(async () => {
   [gateway, database] = await Promise.all([startGatewayProcess(), openDatabase('pglite')]);
-  const elsewhere = { url: gateway.url, newId: randomUUID };
-  store = await openEventStore(database.sql, silent, undefined, elsewhere);
+  const elsewhere = { ...injected, log: silent, url: gateway.url };
+  store = await openEventStore(database.sql, elsewhere);
 });
 afterAll(async () => {
   await store.close();
@@ -49,7 +49,7 @@ it('has stored what was answered without a position, though the log cannot be re
   const client = EventStoreDBClient.connectionString(gateway.url);
   const connected = vi.spyOn(EventStoreDBClient, 'connectionString').mockReturnValue(client);
   onTestFinished(() => connected.mockRestore());
-  const repeating = await openEventStore(database.sql, silent, undefined, { url: gateway.url, newId: randomUUID });
+  const repeating = await openEventStore(database.sql, { log: silent, url: gateway.url, ...injected });
   vi.spyOn(client, 'appendToStream').mockResolvedValue({ success: true, nextExpectedRevision: 0n });
   const reading = vi.spyOn(client, 'readAll').mockImplementation(() => {
     throw new Error('away');

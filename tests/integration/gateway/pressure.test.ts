@@ -7,11 +7,12 @@ import { asPosition, asRevision, START } from '../../../schema/order.ts';
 import { openEsdbPages } from '../../../server/eventstore/esdb-pages.ts';
 import { openEsdbReads } from '../../../server/eventstore/esdb-reads.ts';
 import { openLiveTail } from '../../../server/eventstore/live-tail.ts';
-import { subscribeToAll } from '../../../server/eventstore/subscriptions.ts';
+import { openSubscriptions } from '../../../server/eventstore/subscriptions.ts';
 import { batchAppendHandler } from '../../../server/gateway/batch-append.ts';
 import { streamIdentifier, uuidMessage } from '../../../server/gateway/wire.ts';
 import type { Writer } from '../../../server/gateway/writer.ts';
 import { collect, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { injected } from '../../support/injected.ts';
 
 const name = () => `shipment-${randomUUID()}`;
 const moved = (n = 0) => jsonEvent({ type: 'moved', data: { n } });
@@ -107,7 +108,7 @@ describe('what one call has sent', () => {
       .setIsFinal(true);
   const openCall = (append: Writer['append']) => {
     const ending = new AbortController();
-    const handle = batchAppendHandler({ writer: { append }, now: () => new Date() });
+    const handle = batchAppendHandler({ ...injected, writer: { append } });
     const context = { caller, signal: ending.signal };
     return {
       ending,
@@ -158,14 +159,17 @@ describe('a log that is never told to have been read', () => {
   const filter = { categories: ['shipment'] };
   const open = () => {
     const pages = openEsdbPages(client, { ...openEsdbReads(client), head: async () => asPosition(1_000n) });
-    return { pages, tail: openLiveTail(START, async () => [], vi.fn()) };
+    const tail = openLiveTail(START, async () => [], vi.fn());
+    return { pages, tail, ...openSubscriptions({ ...injected, pages, tail }) };
   };
 
   it('is left by its reader at his signal and when the store closes', async () => {
     await holdDatabase();
-    const { pages, tail } = open();
+    const { tail, subscribeToAll } = open();
     const [stopping, staying] = [new AbortController(), new AbortController()];
-    const ends = [stopping, staying].map(({ signal }) => subscribeToAll(pages, tail, { filter, signal }).next());
+    const ends = [stopping, staying].map(({ signal }) =>
+      subscribeToAll({ filter, signal })[Symbol.asyncIterator]().next(),
+    );
     await sleep(100);
     stopping.abort();
     expect(await ends[0]).toEqual({ done: true, value: undefined });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { uuidv7 } from 'uuidv7';
 import { projections } from '../../../projections/index.ts';
 import { START } from '../../../schema/order.ts';
 import { openAnalysis } from '../../../server/analysis/analysis.ts';
@@ -24,6 +23,7 @@ import { startSettings } from '../../../server/processors/settings.ts';
 import { openProviders } from '../../../server/providers/index.ts';
 import { refuseForeign } from '../../../server/rest/guards.ts';
 import { tools } from '../../../server/tools/index.ts';
+import { injected } from '../../support/injected.ts';
 import { openTestPglite } from '../../support/pglite-template.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
@@ -36,15 +36,15 @@ export const openHouse = async () => {
   const { signal } = stopping;
   const lines: { level: number; msg: string; id?: string; err?: { message: string } }[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const [now, newId] = [() => new Date(), uuidv7];
+  const { newId } = injected;
   const random = (bytes: number) => randomBytes(bytes);
 
   const sql = await openTestPglite();
-  const store = await openEventStore(sql, log);
+  const store = await openEventStore(sql, { log, ...injected });
   const secret = await openSecret(sql, { random });
-  const auth = await openAuth({ sql, secret, newId, random, now });
-  const providers = openProviders({ ollamaUrl: NOBODY }, { log, now: () => performance.now(), signal });
-  const projector = startProjector({ store, sql, projections, leads: async () => true, log, signal });
+  const auth = await openAuth({ ...injected, sql, secret, random });
+  const providers = openProviders({ ollamaUrl: NOBODY }, { ...injected, log, signal });
+  const projector = startProjector({ ...injected, store, sql, projections, leads: async () => true, log, signal });
   const readModels = openReadModels({ store, sql, projector });
   const configured = { chat: 1, image: 1, vision: 1 };
   const laneLimits = openLaneLimits({ configured, machine: { cores: 8, memory: 32 * 2 ** 30 } });
@@ -59,8 +59,9 @@ export const openHouse = async () => {
     checkModel: (model) => providers.resolve(model),
     isDraining: () => false,
   });
-  const queue = startQueue({ store, lanes, after: START, log, signal });
+  const queue = startQueue({ ...injected, store, lanes, after: START, log, signal });
   const heard = startSettings({
+    ...injected,
     store,
     settings: await readSettings(store),
     after: START,
@@ -73,6 +74,7 @@ export const openHouse = async () => {
   const usernames = (ids: readonly string[]) => findUsernames(sql, ids);
   const analysis = openAnalysis({ store, readModels, newId, usernames });
   const deps = {
+    ...injected,
     store,
     analysis,
     usernames,
@@ -87,7 +89,6 @@ export const openHouse = async () => {
     router: { embedder: () => 'embedded-wordnet', isEmbedded: () => true },
     auth,
     log,
-    newId,
   };
   const graphql = createGraphql({
     ...deps,
@@ -121,7 +122,7 @@ export const openHouse = async () => {
     /** A new user with a session of hers. */
     async signIn(username: string, { isAdmin = false } = {}) {
       const password = 'correct horse';
-      const { id } = await createUser({ sql, newId, random, now }, { username, password, isAdmin });
+      const { id } = await createUser({ ...injected, sql, random }, { username, password, isAdmin });
       const session = await auth.login({ username, password, address: '203.0.113.9' });
       return { id, headers: { cookie: `turnlog_session=${session?.token}` } };
     },

@@ -7,6 +7,7 @@ import { migrate } from '../../../server/sql/migrate.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { places } from '../../support/backups.ts';
+import { injected } from '../../support/injected.ts';
 
 const env = { CHAT_STREAM_GC_MS: '0', SESSION_SECRET: 'the same for both' };
 
@@ -58,7 +59,7 @@ describe.each(places)('a backup of %s', (_, openPlace) => {
     const copy = await other.open();
     await migrate(copy);
     expect(await tablesOf(copy)).toEqual(rows);
-    const store = await openEventStore(copy, createLog('silent'));
+    const store = await openEventStore(copy, { log: createLog('silent'), ...injected });
     for (const projection of projections) await rebuildProjection(projection, { store, sql: copy });
     expect(await tablesOf(copy)).toEqual(rows);
     await store.close();

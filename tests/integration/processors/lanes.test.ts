@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/log.ts';
 import { openLanes } from '../../../server/processors/lanes.ts';
 import { openWorker } from '../../../server/processors/worker.ts';
+import { injected } from '../../support/injected.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 import { uuid } from '../../support/turn-samples.ts';
 
@@ -61,7 +62,7 @@ describe.each(databases)('a turn that waits for a person, over %s', (_, open) =>
   const suspend = async () => {
     database = await open();
     const { sql } = database;
-    worker = await openWorker({ sql, id: newId(), leaseMs: 60_000, log: createLog('silent') });
+    worker = await openWorker({ ...injected, sql, id: newId(), leaseMs: 60_000, log: createLog('silent') });
     const { id } = worker;
     const lanes = openLanes(sql, { chat: 1 });
     const ask = async (userId: string, conversationId: string) => {

@@ -4,6 +4,7 @@ import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { type Projector, startProjector } from '../../../server/processors/projector.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
+import { injected } from '../../support/injected.ts';
 import type { TestSql } from '../../support/sql.ts';
 import { alice, samples, uuid } from '../../support/turn-samples.ts';
 
@@ -17,7 +18,7 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
   const write = (level: string) => (fields: object, message: string) =>
     void lines.push({ level, text: `${message} ${JSON.stringify(fields)}` });
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
-  const store = await openEventStore(sql, log);
+  const store = await openEventStore(sql, { log, ...injected });
   const stops = new Set<() => Promise<void>>();
 
   /** `over` is another way to the same database, `from` one to the same store. */
@@ -27,6 +28,7 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
   ): Projector & { stop(): Promise<void> } => {
     const stopping = new AbortController();
     const projector = startProjector({
+      ...injected,
       store: from,
       sql: over,
       projections,

@@ -10,6 +10,7 @@ import { openPostgres } from '../../../server/sql/pg.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
 import type { FakeModelServer } from '../../support/fake-model-server.ts';
 import { startFakeOllama } from '../../support/fake-ollama.ts';
+import { injected } from '../../support/injected.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { freshDatabase } from '../../support/sql.ts';
 import { framesOf } from '../../support/sse-client.ts';
@@ -49,7 +50,7 @@ export const startCluster = async (
     });
   const servers = await Promise.all(each.map(start));
   const sql = openPostgres(database.url, { poolSize: 2 });
-  const store = await openEventStore(sql, { warn: () => undefined });
+  const store = await openEventStore(sql, { log: { warn: () => undefined }, ...injected });
   return {
     servers,
     ollama,

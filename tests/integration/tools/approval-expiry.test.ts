@@ -5,6 +5,7 @@ import { turnStream } from '../../../schema/streams.ts';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { startApprovals } from '../../../server/processors/approvals.ts';
+import { injected } from '../../support/injected.ts';
 import { openDatabase, type TestSql } from '../../support/sql.ts';
 import { alice, sample, samples } from '../../support/turn-samples.ts';
 
@@ -12,7 +13,7 @@ let database: TestSql;
 let store: EventStore;
 beforeAll(async () => {
   database = await openDatabase('pglite');
-  store = await openEventStore(database.sql, { warn: () => undefined });
+  store = await openEventStore(database.sql, { log: { warn: () => undefined }, ...injected });
 });
 afterAll(async () => {
   await store.close();
@@ -45,6 +46,7 @@ const start = async (open: readonly string[] = []) => {
   let now = until - 1;
   const turns = { resolveToolCall: vi.fn(async () => undefined), cancelTurn: vi.fn(async () => true) };
   const running = startApprovals({
+    ...injected,
     store,
     after: await store.head(),
     openTurns: async () => open.map((id) => ({ id })),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEndings } from '../../../server/auth/endings.ts';
+import { injected } from '../../support/injected.ts';
 
 const isSettled = async (promise: Promise<void>) => {
   const pending = Symbol();
@@ -22,6 +23,7 @@ describe('a watch', () => {
         asked.push(ids);
         return ids.filter((id) => good.includes(id));
       },
+      every: injected.every,
       recheckMs: 30_000,
     });
     return { endings, asked };
@@ -69,6 +71,7 @@ describe('a watch', () => {
         if (away) throw new Error('away');
         return [];
       },
+      every: injected.every,
       recheckMs: 30_000,
     });
     const watch = endings.watch('a', never());

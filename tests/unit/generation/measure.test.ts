@@ -3,6 +3,7 @@ import { measure, median, type Sample, summarise } from '../../../server/generat
 import type { Piece } from '../../../server/providers/provider.ts';
 import { createScripted } from '../../../server/providers/scripted.ts';
 import { asking } from '../../support/generation.ts';
+import { injected } from '../../support/injected.ts';
 
 type Usage = NonNullable<Sample['usage']>;
 const usage = (more: Partial<Usage> = {}): Usage => ({
@@ -27,7 +28,7 @@ describe('an answer', () => {
       [70, { kind: 'finish', reason: 'stop' }],
     ];
     const provider = {
-      ...createScripted(),
+      ...createScripted(injected),
       async *generate() {
         for (const [ms, piece] of pieces) {
           at = ms;

@@ -7,6 +7,7 @@ import type { FakeModelServer, Reply } from '../../support/fake-model-server.ts'
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { startFakeOpenAi } from '../../support/fake-openai.ts';
 import { recordingLog } from '../../support/generation.ts';
+import { injected } from '../../support/injected.ts';
 
 const person = z.object({ name: z.string(), age: z.int().min(0) });
 const schemaOfPerson = z.toJSONSchema(person, { target: 'draft-7' });
@@ -31,7 +32,7 @@ describe.each(protocols)('a structured call over the protocol of %s', (name, sta
     const nobody = 'http://127.0.0.1:9';
     const at = name === 'OpenAI' ? { ollamaUrl: nobody, openaiBaseUrl: server.url } : { ollamaUrl: server.url };
     const signal = new AbortController().signal;
-    const providers = openProviders(at, { log: recordingLog(), now: () => performance.now(), signal });
+    const providers = openProviders(at, { log: recordingLog(), ...injected, signal });
     provider = (await providers.resolve(model)).provider;
   });
   afterAll(() => server.close());
@@ -122,7 +123,7 @@ describe.each(protocols)('a structured call over the protocol of %s', (name, sta
 
 test('where there is no language model nothing is asked', async () => {
   const { signal } = new AbortController();
-  const deps = { log: recordingLog(), now: () => 0, signal };
+  const deps = { log: recordingLog(), ...injected, signal };
   const { provider, model } = await openProviders({ ollamaUrl: 'http://127.0.0.1:9' }, deps).resolve('scripted');
   const asked = structuredCall({ provider, model, schema: person, messages: [] }, signal);
   await expect(asked).rejects.toMatchObject({ code: 'PROVIDER_FAILED', message: 'no language model is there to ask' });

@@ -10,6 +10,7 @@ import { embedWords } from '../../support/fake-embeddings.ts';
 import type { FakeModelServer } from '../../support/fake-model-server.ts';
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { recordingLog } from '../../support/generation.ts';
+import { injected } from '../../support/injected.ts';
 
 let fake: FakeModelServer;
 let log: ReturnType<typeof recordingLog>;
@@ -25,16 +26,16 @@ const warmUp = (
 ) => {
   const retried: number[] = [];
   let looks = 0;
-  const at = (n: number) => ({ provider: models[Math.min(n, models.length - 1)] ?? createScripted(), model });
+  const at = (n: number) => ({ provider: models[Math.min(n, models.length - 1)] ?? createScripted(injected), model });
   const { stopped } = startWarmUp({
     chatModel: async () => at(looks++),
     routerModel: async () => at(looks),
     embedders,
     router: { retry: async () => void retried.push(log.lines.length) },
-    pause: async () => undefined,
+    sleep: async () => undefined,
     now: () => new Date('2030-01-01T00:00:00Z'),
     timeZone: 'Europe/Berlin',
-    clock: () => 0,
+    elapsed: () => 0,
     log,
     signal,
   });
@@ -52,12 +53,12 @@ describe('the warm-up', () => {
   });
 
   it('looks again while no model server answers, and then loads', async () => {
-    await warmUp([createScripted(), createScripted(), ollama()]).stopped();
+    await warmUp([createScripted(injected), createScripted(injected), ollama()]).stopped();
     expect(fake.lookUps).toHaveLength(1);
   });
 
   it('gives up looking where there is none', async () => {
-    const { stopped, looks } = warmUp([createScripted()]);
+    const { stopped, looks } = warmUp([createScripted(injected)]);
     await stopped();
     expect([looks(), told()]).toEqual([6, []]);
   });
@@ -71,7 +72,7 @@ describe('the warm-up', () => {
   });
 
   it('has the router ask again once the vectors are there', async () => {
-    const { stopped, retried } = warmUp([createScripted()], { embedders: [embedder(async () => undefined)] });
+    const { stopped, retried } = warmUp([createScripted(injected)], { embedders: [embedder(async () => undefined)] });
     await stopped();
     expect(retried).toEqual([1]);
   });
@@ -85,7 +86,7 @@ describe('the warm-up', () => {
           leaving.abort();
         }),
     );
-    await warmUp([createScripted()], { embedders: [never], signal: leaving.signal }).stopped();
+    await warmUp([createScripted(injected)], { embedders: [never], signal: leaving.signal }).stopped();
     expect(told()).toEqual([]);
   });
 });
@@ -105,7 +106,7 @@ describe('the router', () => {
       cache: { load: async () => new Map(), save: async () => undefined },
       choose: async () => ({ model: null, none: 'nobody is asked', degraded: true }),
       now: () => new Date(),
-      clock: () => 0,
+      elapsed: () => 0,
       log,
       signal: new AbortController().signal,
     });

@@ -3,12 +3,13 @@ import { openProviders, type ProvidersConfig } from '../../../server/providers/i
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { startFakeOpenAi } from '../../support/fake-openai.ts';
 import { asking, recordingLog } from '../../support/generation.ts';
+import { injected } from '../../support/injected.ts';
 
 const nobody = 'http://127.0.0.1:9';
 const open = (config: Partial<ProvidersConfig>) =>
   openProviders(
     { ollamaUrl: nobody, ...config },
-    { log: recordingLog(), now: () => performance.now(), signal: new AbortController().signal },
+    { log: recordingLog(), ...injected, signal: new AbortController().signal },
   );
 
 const servers = [

@@ -3,6 +3,7 @@ import { openProviders, type ProvidersConfig } from '../../../server/providers/i
 import { startFakeOllama } from '../../support/fake-ollama.ts';
 import { startFakeOpenAi } from '../../support/fake-openai.ts';
 import { recordingLog } from '../../support/generation.ts';
+import { injected } from '../../support/injected.ts';
 import { listen } from '../../support/listen.ts';
 
 const nobody = 'http://127.0.0.1:9';
@@ -22,7 +23,7 @@ describe('the registry of providers', () => {
   function open(config: Partial<ProvidersConfig>, signal = new AbortController().signal) {
     const clock = { ms: 0 };
     const log = recordingLog();
-    const deps = { log, now: () => clock.ms, signal, probeMs: 150 };
+    const deps = { ...injected, elapsed: () => clock.ms, log, signal, probeMs: 150 };
     return { providers: openProviders({ ollamaUrl: nobody, ...config }, deps), clock, log };
   }
   const chosen = async (config: Partial<ProvidersConfig>, asked?: string) => {

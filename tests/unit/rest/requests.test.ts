@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../../server/log.ts';
 import type { DoorEnv } from '../../../server/rest/guards.ts';
 import { observeRequests } from '../../../server/rest/requests.ts';
+import { injected } from '../../support/injected.ts';
 
 it('tells the route that answered, also where others stand behind it', async () => {
   const routes: string[] = [];
   const answered = ({ route, status }: { route: string; status: number }) => void routes.push(`${status} ${route}`);
   const app = new Hono<DoorEnv>()
-    .use(observeRequests({ log: createLog('silent'), newId: () => 'id', answered }))
+    .use(observeRequests({ ...injected, log: createLog('silent'), newId: () => 'id', answered }))
     .get('/api/things/:id', (c) => c.text('a thing'))
     .all('/graphql', (c) => c.text('an answer'))
     .use('/*', async (_, next) => next())

@@ -7,6 +7,7 @@ import { createLog } from '../../../server/log.ts';
 import { openTurnBlobs } from '../../../server/rest/blobs.ts';
 import { streamTurn } from '../../../server/rest/chat-stream.ts';
 import { openSse } from '../../../server/rest/sse.ts';
+import { injected } from '../../support/injected.ts';
 import { openRaw } from '../../support/raw-http.ts';
 import { openDatabase } from '../../support/sql.ts';
 import { alice, samples, uuid } from '../../support/turn-samples.ts';
@@ -57,20 +58,20 @@ describe('an event stream', () => {
   it('writes each frame by itself, however many are ready at once', async () => {
     const frames = Array.from({ length: 3_000 }, (_, n) => `data: ${n} ${'x'.repeat(500)}\n\n`);
     const url = await serve((response) => {
-      const sse = openSse(response);
+      const sse = openSse(response, injected.every);
       void sse.write(frames.flatMap((frame) => [Buffer.from(frame), null])).then(sse.end);
     });
     expect(await chunksFrom(url)).toEqual(frames);
   });
 
   it('says every so often that it lives, while it has nothing else to say', async () => {
-    const url = await serve((response) => void openSse(response, 10));
+    const url = await serve((response) => void openSse(response, injected.every, 10));
     expect(await until(url, (text) => text.length >= 39)).toBe(': keepalive\n\n'.repeat(3));
   });
 
   it('of a turn says so, too, while the turn waits in the line', async () => {
     const { sql, close } = await openDatabase('pglite');
-    const store = await openEventStore(sql, createLog('silent'));
+    const store = await openEventStore(sql, { log: createLog('silent'), ...injected });
     closing.push(close, () => store.close());
     const turnId = uuid(1);
     const events = [
@@ -89,7 +90,7 @@ describe('an event stream', () => {
     const turnBlobs = openTurnBlobs({ store, blobs: { read: async () => null } });
     const failures: unknown[] = [];
     const url = await serve((response) => {
-      const deps = { store, queue: { places }, turnBlobs, keepaliveMs: 10 };
+      const deps = { ...injected, store, queue: { places }, turnBlobs, keepaliveMs: 10 };
       const ended = streamTurn(deps, response, reading, (error) => failures.push(error));
       closing.push(() => ended);
       response.once('close', () => gone.abort());

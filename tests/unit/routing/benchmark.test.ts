@@ -6,7 +6,7 @@ import { openRouter, type Router } from '../../../server/generation/routing/rout
 import { tools } from '../../../server/tools/index.ts';
 
 const { signal } = new AbortController();
-const clock = () => performance.now();
+const elapsed = () => performance.now();
 
 let router: Router;
 beforeAll(() => {
@@ -21,7 +21,7 @@ beforeAll(() => {
     cache: { load: async () => new Map(), save: async () => undefined },
     choose: async () => ({ model: null, none: 'there is no model', degraded: true }),
     now: () => new Date('2026-03-10T12:00:00Z'),
-    clock,
+    elapsed,
     log: { info: () => undefined },
     signal,
   });
@@ -43,7 +43,7 @@ test('its messages are enough: eight for every tool, sixty of conversation', () 
 });
 
 test('the embedded embedder routes nine of ten messages right, and sees a tool in one of twenty at most', async () => {
-  const { result, progress } = await resultOf(runRouterBenchmark({ router, clock, signal }));
+  const { result, progress } = await resultOf(runRouterBenchmark({ router, elapsed, signal }));
   expect(result.accuracy).toBeGreaterThanOrEqual(0.9);
   expect(result.falsePositiveRate).toBeLessThanOrEqual(0.05);
   expect(result).toMatchObject({ messages: progress.length, models: { embedder: 'embedded-wordnet', router: null } });
@@ -57,7 +57,7 @@ describe('the figures', () => {
   };
 
   test('are of what was asked', async () => {
-    const { result, progress } = await resultOf(runRouterBenchmark({ router, clock, signal, messages: few }));
+    const { result, progress } = await resultOf(runRouterBenchmark({ router, elapsed, signal, messages: few }));
     expect(progress.at(-1)).toEqual({ type: 'progress', done: 4, total: 4, right: 2 });
     expect(result).toMatchObject({ messages: 4, accuracy: 0.5, called: 0.5, falsePositiveRate: 0.5 });
     expect(result.tools).toEqual([
@@ -75,7 +75,7 @@ describe('the figures', () => {
 
   test('end with the signal', async () => {
     const stop = new AbortController();
-    const steps = runRouterBenchmark({ router, clock, signal: stop.signal, messages: few });
+    const steps = runRouterBenchmark({ router, elapsed, signal: stop.signal, messages: few });
     await steps.next();
     stop.abort(new Error('enough'));
     await expect(steps.next()).rejects.toThrow('enough');
@@ -85,7 +85,7 @@ describe('the figures', () => {
     const { result } = await resultOf(
       runRouterBenchmark({
         router,
-        clock,
+        elapsed,
         signal,
         messages: { search: ['look it up'] },
         choose: async ({ tools: [tool] }) =>

@@ -27,7 +27,7 @@ const route = async (message: string, { scores = {}, choose = refusing, without 
   };
   const offered = tools.filter(({ id }) => id !== without);
   const { routed, call } = await routePrompt(
-    { tools: offered, index, choose, clock: () => milliseconds++ },
+    { tools: offered, index, choose, elapsed: () => milliseconds++ },
     {
       message,
       history: [],

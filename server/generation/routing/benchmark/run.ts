@@ -1,4 +1,5 @@
 import type { RouterBenchmarkStep } from '../../../../schema/router-benchmark.ts';
+import type { Time } from '../../../time.ts';
 import type { Router } from '../router.ts';
 import type { ChooseTool } from '../tier2.ts';
 import messages from './messages.json' with { type: 'json' };
@@ -7,14 +8,12 @@ import { type Outcome, summarise } from './summary.ts';
 const NONE = 'none';
 const CONVERSATION = 'conversation';
 
-type Options = {
+type Options = Pick<Time, 'elapsed'> & {
   readonly router: Router;
   /** Chooses in place of the server's router model. */
   readonly choose?: ChooseTool;
   /** By tool id, and of `conversation`; the benchmark's own without it. */
   readonly messages?: Readonly<Record<string, readonly string[]>>;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
   readonly signal: AbortSignal;
 };
 
@@ -23,7 +22,7 @@ type Options = {
  * among what the router learns from. @throws the signal's reason when aborted
  */
 export async function* runRouterBenchmark(options: Options): AsyncGenerator<RouterBenchmarkStep, void, undefined> {
-  const { router, choose, clock, signal } = options;
+  const { router, choose, elapsed, signal } = options;
   await router.ready();
   const asked = Object.entries(options.messages ?? messages).flatMap(([label, texts]) =>
     texts.map((message) => ({ message, expected: label === CONVERSATION ? NONE : label })),
@@ -32,7 +31,7 @@ export async function* runRouterBenchmark(options: Options): AsyncGenerator<Rout
   let right = 0;
   for (const { message, expected } of asked) {
     signal.throwIfAborted();
-    const started = clock();
+    const started = elapsed();
     const { routed, call } = await router.route({
       message,
       history: [],
@@ -41,7 +40,7 @@ export async function* runRouterBenchmark(options: Options): AsyncGenerator<Rout
       signal,
       ...(choose && { choose }),
     });
-    const milliseconds = clock() - started;
+    const milliseconds = elapsed() - started;
     const called = call?.tool.id ?? NONE;
     const best = routed.candidates[0];
     // Where it was sure of the tool it has decided, though the arguments need a model that can't be asked.
