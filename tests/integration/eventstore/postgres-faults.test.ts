@@ -19,7 +19,7 @@ import {
   readOut,
   revisionsOf,
 } from '../../contract/event-store-support.ts';
-import { injected } from '../../support/injected.ts';
+import { hurried } from '../../support/injected.ts';
 import { freshDatabase } from '../../support/sql.ts';
 import { type FlakyPostgres, openFlakyPostgres } from './flaky-postgres.ts';
 
@@ -35,7 +35,7 @@ describe('a store whose Postgres fails', () => {
     network = await openFlakyPostgres(database.url);
     sql = openPostgres(network.url);
     await migrate(sql);
-    store = await openEventStore(sql, { log: pino({ level: 'silent' }), ...injected });
+    store = await openEventStore(sql, { log: pino({ level: 'silent' }), ...hurried });
   });
   afterEach(async () => {
     await store.close();
@@ -155,7 +155,7 @@ describe('a store whose Postgres fails', () => {
     network.up();
     expect((await stubborn).revision).toBe(9);
     const elsewhere = openPostgres(database.url, { poolSize: 2 });
-    const other = await openEventStore(elsewhere, { log: pino({ level: 'silent' }), ...injected });
+    const other = await openEventStore(elsewhere, { log: pino({ level: 'silent' }), ...hurried });
     await other.append(stream, newEvents(5), { expectedRevision: 'any' });
     for (const follower of [...live, ...waiting]) {
       await follower.untilSeen(15);

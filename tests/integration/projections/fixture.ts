@@ -4,7 +4,7 @@ import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { type Projector, startProjector } from '../../../server/processors/projector.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
-import { injected } from '../../support/injected.ts';
+import { hurried, injected } from '../../support/injected.ts';
 import type { TestSql } from '../../support/sql.ts';
 import { alice, samples, uuid } from '../../support/turn-samples.ts';
 
@@ -28,7 +28,7 @@ export const openFixture = async (open: () => Promise<TestSql>) => {
   ): Projector & { stop(): Promise<void> } => {
     const stopping = new AbortController();
     const projector = startProjector({
-      ...injected,
+      ...hurried,
       store: from,
       sql: over,
       projections,

@@ -5,7 +5,7 @@ import { turnStream } from '../../../schema/streams.ts';
 import type { EventStore } from '../../../server/eventstore/event-store.ts';
 import { openEventStore } from '../../../server/eventstore/index.ts';
 import { startApprovals } from '../../../server/processors/approvals.ts';
-import { injected } from '../../support/injected.ts';
+import { hurried, injected } from '../../support/injected.ts';
 import { openDatabase, type TestSql } from '../../support/sql.ts';
 import { alice, sample, samples } from '../../support/turn-samples.ts';
 
@@ -46,7 +46,7 @@ const start = async (open: readonly string[] = []) => {
   let now = until - 1;
   const turns = { resolveToolCall: vi.fn(async () => undefined), cancelTurn: vi.fn(async () => true) };
   const running = startApprovals({
-    ...injected,
+    ...hurried,
     store,
     after: await store.head(),
     openTurns: async () => open.map((id) => ({ id })),
@@ -73,7 +73,7 @@ test('a call that nobody decides about in time is not allowed, whether it was he
   const { resolveToolCall, pass, stop } = await start([old]);
   const fresh = await request();
   // Nothing happens before its time.
-  await expect(vi.waitFor(() => expect(resolveToolCall).toHaveBeenCalled(), { timeout: 1_500 })).rejects.toThrow();
+  await expect(vi.waitFor(() => expect(resolveToolCall).toHaveBeenCalled(), { timeout: 100 })).rejects.toThrow();
   pass();
   const expired = (turnId: string) => ({ userId: alice, turnId, callId, decision: 'expired', by: 'turnlog' });
   await vi.waitFor(() => expect(resolveToolCall).toHaveBeenCalledTimes(2), waited);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openLaneCalls } from '../../../server/processors/lane-calls.ts';
 import { openLanes } from '../../../server/processors/lanes.ts';
-import { injected } from '../../support/injected.ts';
+import { hurried } from '../../support/injected.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 
 const log = { warn: () => undefined };
@@ -21,7 +21,7 @@ describe.each(databases)('the lane of calls on %s', (_name, open) => {
   const openProcess = async () => {
     const worker = randomUUID();
     await beat(worker, 60_000);
-    const calls = openLaneCalls({ ...injected, sql: database.sql, worker, limits, newId: randomUUID, log });
+    const calls = openLaneCalls({ ...hurried, sql: database.sql, worker, limits, newId: randomUUID, log });
     return { worker, calls };
   };
   /** Work that tells when it begins, and ends when it is told to. */
