@@ -10,13 +10,13 @@ import { listen, notItsOwn } from './esdb-subscription.ts';
 import type { EventStore, StoreDeps } from './event-store.ts';
 import { gather } from './gather.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
+import { PAGE_EVENTS } from './pages.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
 /** Its metadata names the store: cursors of another are told by it. */
 const NAMED_STREAM = 'turnlog';
 const named = z.object({ storeId: z.guid() });
 const TICK_MS = 1_000;
-const PAGE = 1_000;
 
 /** The store's id, kept with its data: whoever comes first gives it. */
 const storeId = async (client: EventStoreDBClient, newId: () => string): Promise<string> => {
@@ -72,7 +72,8 @@ const openOn = async (client: EventStoreDBClient, deps: StoreDeps): Promise<Even
   const id = await storeId(client, newId);
   const tail = openLiveTail(
     await reads.head(),
-    async (after) => (await pages.allPage({ after, filter: undefined, limit: PAGE, signal: closing.signal })).events,
+    async (after) =>
+      (await pages.allPage({ after, filter: undefined, limit: PAGE_EVENTS, signal: closing.signal })).events,
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
     (change) => observer?.subscribers(change),
   );

@@ -16,7 +16,7 @@ import { asUnavailable, leave } from './esdb-connection.ts';
 import { ownerOf, recordedEvent } from './esdb-events.ts';
 import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
 import type { Direction, ReadAllOptions, ReadStreamOptions, RecordedEvent, Stream } from './event-store.ts';
-import { matches } from './live-tail.ts';
+import { matches } from './matches.ts';
 
 const REMEMBERED_STREAMS = 100_000;
 

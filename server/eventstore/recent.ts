@@ -1,17 +1,9 @@
 import type { Revision } from '../../schema/order.ts';
 import type { RecordedEvent } from './event-store.ts';
+import { openPage, type Page } from './pages.ts';
+import { weightOf } from './weight.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What an event weighs besides its data. */
-const EVENT_BYTES = 600;
-
-const bytesOf = ({ data, payload }: RecordedEvent): number => {
-  if (payload) return EVENT_BYTES + payload.data.byteLength + payload.metadata.byteLength;
-  return (
-    EVENT_BYTES + ('text' in data && typeof data.text === 'string' ? data.text.length : JSON.stringify(data).length)
-  );
-};
-
 type Kept = { readonly events: RecordedEvent[]; bytes: number };
 
 /**
@@ -32,7 +24,7 @@ export const openRecent = (maxBytes = MAX_BYTES) => {
       let added = 0;
       for (const event of events) {
         kept.events.push(event);
-        added += bytesOf(event);
+        added += weightOf(event);
       }
       kept.bytes += added;
       bytes += added;
@@ -45,8 +37,12 @@ export const openRecent = (maxBytes = MAX_BYTES) => {
       }
     },
     /** From a revision on (inclusive), as far as seen; null where the stream isn't kept. */
-    read(stream: string, from: Revision, limit: number): readonly RecordedEvent[] | null {
-      return streams.get(stream)?.events.slice(from, from + limit) ?? null;
+    read(stream: string, from: Revision, limit: number): Page | null {
+      const kept = streams.get(stream)?.events;
+      if (!kept) return null;
+      const page = openPage(limit);
+      for (const event of kept.slice(from, from + limit)) if (!page.isFull()) page.add(event);
+      return { events: page.events, more: kept.length > from + page.events.length };
     },
   };
 };

@@ -3,11 +3,11 @@ import type { Sql } from '../sql/sql.ts';
 import { type Flush, openAppendQueue } from './append-queue.ts';
 import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, StoreDeps } from './event-store.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
+import { PAGE_EVENTS } from './pages.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
 import { type LogPages, openSubscriptions } from './subscriptions.ts';
 
-const PAGE = 1_000;
 const TICK_MS = 1_000;
 const RECONNECT_MS = 250;
 const LAST_REVISION = asRevision(2 ** 31 - 1);
@@ -23,17 +23,17 @@ async function* readStream(
   if (direction === 'forwards' && options.limit !== undefined) {
     // What is asked for is there already; more than that only the database knows.
     const recent = tail.recent(stream, options.from ?? asRevision(0), options.limit);
-    if (recent?.length === options.limit) return yield* recent;
+    if (recent?.events.length === options.limit) return yield* recent.events;
   }
   const step = direction === 'forwards' ? 1 : -1;
   let from = options.from ?? (direction === 'forwards' ? asRevision(0) : LAST_REVISION);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0 && from >= 0 && !signal?.aborted) {
-    const limit = Math.min(PAGE, left);
-    const events = await readStreamPage(sql, { stream, from, direction, limit });
+    const limit = Math.min(PAGE_EVENTS, left);
+    const { events, more } = await readStreamPage(sql, { stream, from, direction, limit });
     yield* events;
     const last = events.at(-1);
-    if (!last || events.length < limit) return;
+    if (!last || !more) return;
     left -= events.length;
     from = asRevision(last.revision + step);
   }
@@ -45,11 +45,12 @@ async function* readAll(sql: Sql, options: ReadAllOptions): AsyncGenerator<Recor
   let from: Position = options.from ?? (direction === 'forwards' ? asPosition(0n) : LAST_POSITION);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0 && from >= 0n && !signal?.aborted) {
-    const limit = Math.min(PAGE, left);
-    const events = await readAllPage(sql, { from, ...(to !== undefined && { to }), direction, limit, filter });
+    const limit = Math.min(PAGE_EVENTS, left);
+    const page = { from, ...(to !== undefined && { to }), direction, limit, filter };
+    const { events, more } = await readAllPage(sql, page);
     yield* events;
     const last = events.at(-1);
-    if (!last || events.length < limit) return;
+    if (!last || !more) return;
     left -= events.length;
     from = asPosition(last.position + step);
   }
@@ -74,9 +75,8 @@ const sqlPages = (sql: Sql): LogPages => ({
   async allPage({ after, filter, limit }) {
     const { position: head } = await readHead(sql);
     const from = asPosition(after + 1n);
-    const events = await readAllPage(sql, { from, to: head, direction: 'forwards', limit, filter });
-    const caughtUp = events.length < limit;
-    return { events, position: caughtUp ? head : (events.at(-1)?.position ?? head), caughtUp };
+    const { events, more } = await readAllPage(sql, { from, to: head, direction: 'forwards', limit, filter });
+    return { events, position: more ? (events.at(-1)?.position ?? head) : head, caughtUp: !more };
   },
 });
 
@@ -91,8 +91,10 @@ export const openSqlEventStore = async (sql: Sql, deps: StoreDeps): Promise<Even
   const start = await readHead(sql);
   const tail = openLiveTail(
     start.position,
-    (after) =>
-      readAllPage(sql, { from: asPosition(after + 1n), direction: 'forwards', limit: PAGE, filter: undefined }),
+    async (after) => {
+      const page = { from: asPosition(after + 1n), limit: PAGE_EVENTS, filter: undefined };
+      return (await readAllPage(sql, { ...page, direction: 'forwards' })).events;
+    },
     (error) => log.warn({ err: error }, 'the log cannot be read; trying again'),
     (change) => observer?.subscribers(change),
   );

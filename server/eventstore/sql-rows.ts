@@ -1,6 +1,7 @@
 import { asPosition, asRevision, type Position, type Revision } from '../../schema/order.ts';
 import type { Row, SqlRunner } from '../sql/sql.ts';
 import type { Direction, Filter, RecordedEvent, Stream } from './event-store.ts';
+import { PAGE_BYTES, type Page } from './pages.ts';
 import { decodePayload } from './payload.ts';
 
 type EventRow = Row & {
@@ -12,6 +13,7 @@ type EventRow = Row & {
   data: object;
   metadata: object | null;
   payload: Uint8Array | null;
+  fills: boolean;
 };
 type StreamRow = Row & { name: string; category: string; user_id: string | null; conversation_id: string | null };
 
@@ -36,6 +38,23 @@ const eventOf = (row: EventRow, stream: Stream): RecordedEvent => ({
 
 const columns = 'e.position, e.recorded_at, e.revision, e.id, e.type, e.data, e.metadata, e.payload';
 
+/** What a compressed value may hold, which nobody unpacks to know. */
+const MAX_VALUE_BYTES = 256 * 1024;
+const weightOf = (value: string) =>
+  `case when pg_column_compression(${value}) is null then coalesce(pg_column_size(${value}), 0) else ${MAX_VALUE_BYTES} end`;
+const weight = `${weightOf('e.data')} + ${weightOf('e.metadata')} + coalesce(octet_length(e.payload), 0) as weight`;
+
+/** Of `events`, which come in their order with their weight: those that fill a page, and the last says if it does. */
+const fill = (events: string, order: string) =>
+  `select *, before + weight >= ${PAGE_BYTES} as fills from (
+     select *, sum(weight) over (order by ${order} rows unbounded preceding) - weight as before from (${events}) e) e
+    where before < ${PAGE_BYTES}`;
+
+const pageOf = <R extends EventRow>(rows: readonly R[], limit: number, toEvent: (row: R) => RecordedEvent): Page => ({
+  events: rows.map(toEvent),
+  more: rows.length === limit || rows.at(-1)?.fills === true,
+});
+
 export const readHead = async (sql: SqlRunner): Promise<{ id: string; position: Position }> => {
   const [row] = await sql.query<{ id: string; position: bigint }>('select id, position from store');
   if (!row) throw new Error('the table store has lost its row');
@@ -45,26 +64,27 @@ export const readHead = async (sql: SqlRunner): Promise<{ id: string; position: 
 type StreamPage = { stream: string; from: Revision; direction: Direction; limit: number };
 
 /** One page of a stream, from `from` on (inclusive) in the direction. */
-export const readStreamPage = async (sql: SqlRunner, { stream, from, direction, limit }: StreamPage) => {
+export const readStreamPage = async (sql: SqlRunner, { stream, from, direction, limit }: StreamPage): Promise<Page> => {
   const order = direction === 'forwards' ? 'asc' : 'desc';
   // The limit stands inside, where the index's order is known: else the rest of the stream is read and sorted each time.
-  const text = `select s.name, s.category, s.user_id, s.conversation_id, e.*
-    from streams s, lateral (
-      select ${columns} from events e
+  const events = `select ${columns}, ${weight} from events e
        where e.stream_id = s.id and e.revision ${direction === 'forwards' ? '>=' : '<='} $2
-       order by e.revision ${order} limit $3) e
+       order by e.revision ${order} limit $3`;
+  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}, e.fills
+    from streams s, lateral (${fill(events, `revision ${order}`)}) e
     where s.name = $1 order by e.revision ${order}`;
   const rows = await sql.query<EventRow & StreamRow>(text, [stream, from, limit]);
   const [first] = rows;
-  if (!first) return [];
+  if (!first) return { events: [], more: false };
   const shared = streamOf(first);
-  return rows.map((row) => eventOf(row, shared));
+  return pageOf(rows, limit, (row) => eventOf(row, shared));
 };
 
 type AllPage = { from: Position; to?: Position; direction: Direction; limit: number; filter: Filter | undefined };
 
 /** One page of the whole log, from `from` on in the direction, `to` at the farthest (both inclusive). */
-export const readAllPage = async (sql: SqlRunner, { from, to, direction, limit, filter }: AllPage) => {
+export const readAllPage = async (sql: SqlRunner, { from, to, direction, limit, filter }: AllPage): Promise<Page> => {
+  const order = `position ${direction === 'forwards' ? 'asc' : 'desc'}`;
   const values: unknown[] = [from, limit];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions = [`e.position ${direction === 'forwards' ? '>=' : '<='} $1`];
@@ -73,12 +93,13 @@ export const readAllPage = async (sql: SqlRunner, { from, to, direction, limit, 
   if (filter?.types) conditions.push(`e.type = any (${value(filter.types)})`);
   if (filter?.userId) conditions.push(`s.user_id = ${value(filter.userId)}`);
   if (filter?.conversationId) conditions.push(`s.conversation_id = ${value(filter.conversationId)}`);
-  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}
+  const events = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}, ${weight}
     from events e join streams s on s.id = e.stream_id
     where ${conditions.join(' and ')}
-    order by e.position ${direction === 'forwards' ? 'asc' : 'desc'} limit $2`;
+    order by e.${order} limit $2`;
+  const text = `${fill(events, order)} order by ${order}`;
   const streams = new Map<string, Stream>();
-  return (await sql.query<EventRow & StreamRow>(text, values)).map((row) => {
+  return pageOf(await sql.query<EventRow & StreamRow>(text, values), limit, (row) => {
     const stream = streams.get(row.name) ?? streamOf(row);
     streams.set(row.name, stream);
     return eventOf(row, stream);

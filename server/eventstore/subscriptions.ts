@@ -1,11 +1,11 @@
 import { asRevision, type Position, type Revision, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Time } from '../time.ts';
-import type { Batch, EventStore, Filter, RecordedEvent } from './event-store.ts';
-import type { LiveQueue, LiveTail } from './live-tail.ts';
+import type { Batch, EventStore, Filter } from './event-store.ts';
+import type { LiveQueue } from './live-queue.ts';
+import type { LiveTail } from './live-tail.ts';
+import { PAGE_EVENTS, type Page } from './pages.ts';
 
-/** Small enough that a slow reader's page is no burden, large enough that a finished turn takes few. */
-const PAGE = 1_000;
 const RETRY_MS = 250;
 
 export type AllPage = {
@@ -17,7 +17,7 @@ export type AllPage = {
 
 /** How a store reads its log, page by page; what fails retryably is asked again. */
 export type LogPages = {
-  readonly streamPage: (page: { stream: string; from: Revision; limit: number }) => Promise<readonly RecordedEvent[]>;
+  readonly streamPage: (page: { stream: string; from: Revision; limit: number }) => Promise<Page>;
   /**
    * What follows a position; caught up where that reaches as far as the log did when it was asked for. It may fail once
    * the signal has aborted, and is never cut short by it.
@@ -60,17 +60,18 @@ async function* subscribeToStream(
   let scanned = START;
   try {
     for (;;) {
-      for (let full = true; full; ) {
+      for (let hasMore = true; hasMore; ) {
         const seen = tail.position();
         const readPage = async () =>
-          tail.recent(stream, next, PAGE) ?? pages.streamPage({ stream, from: next, limit: PAGE });
-        const events = await readPatiently(sources, live, readPage);
-        if (!events) return;
-        full = events.length === PAGE;
+          tail.recent(stream, next, PAGE_EVENTS) ?? pages.streamPage({ stream, from: next, limit: PAGE_EVENTS });
+        const page = await readPatiently(sources, live, readPage);
+        if (!page) return;
+        const { events, more } = page;
         const last = events.at(-1);
+        hasMore = more;
         if (last) next = asRevision(last.revision + 1);
-        for (const reached of [last?.position ?? START, full ? START : seen]) if (reached > scanned) scanned = reached;
-        yield { events, position: scanned, caughtUp: !full };
+        for (const reached of [last?.position ?? START, more ? START : seen]) if (reached > scanned) scanned = reached;
+        yield { events, position: scanned, caughtUp: !more };
       }
       for (let contiguous = true; contiguous; ) {
         const news = await live.next();
@@ -98,7 +99,7 @@ async function* subscribeToAll(
   const { pages, tail } = sources;
   const live = tail.subscribeToAll(filter, signal);
   let scanned = after;
-  const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE, signal: live.signal });
+  const readPage = () => pages.allPage({ after: scanned, filter, limit: PAGE_EVENTS, signal: live.signal });
   try {
     for (;;) {
       for (let caughtUp = false; !caughtUp; ) {

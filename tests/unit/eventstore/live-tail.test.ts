@@ -64,7 +64,7 @@ describe('the live tail', () => {
   it('leaves it to the store to say what is recent while it reads on', async () => {
     const { tail, log, signal } = open();
     const live = tail.subscribeToAll(undefined, signal);
-    const recent = () => tail.recent('thing-1', asRevision(0), 10);
+    const recent = () => tail.recent('thing-1', asRevision(0), 10)?.events ?? null;
     tail.offer([eventAt(1)]);
     expect(positionsOf(recent() ?? [])).toEqual([1]);
     log.push(...eventsAt(1, 5));
@@ -79,7 +79,8 @@ describe('the live tail', () => {
   const openWithTwo = () => {
     const { tail } = open();
     tail.advance([eventAt(1), { ...eventAt(2, 'thing-2'), revision: asRevision(0) }]);
-    const recent = (name: string) => tail.recent(name, asRevision(0), 10)?.map(({ position }) => Number(position));
+    const recent = (name: string) =>
+      tail.recent(name, asRevision(0), 10)?.events.map(({ position }) => Number(position));
     return { tail, recent };
   };
 
@@ -121,6 +122,18 @@ describe('the live tail', () => {
     expect(news).toEqual({ events: [], position: 2_000n, overflowed: true });
     tail.offer([eventAt(2_001)]);
     expect(await live.next()).toMatchObject({ position: 2_001n, overflowed: false });
+  });
+
+  it('drops large events after a few, as many small ones, and never what a reader who waits is told', async () => {
+    const { tail, signal } = open();
+    const live = tail.subscribeToAll(undefined, signal);
+    const large = (position: number) => ({ ...eventAt(position), data: { list: ['x'.repeat(256 * 1024)] } });
+    tail.offer([1, 2, 3, 4, 5, 6, 7, 8].map(large));
+    expect(await live.next()).toMatchObject({ events: { length: 8 }, overflowed: false });
+    for (let position = 9; position <= 11; position += 1) tail.offer([large(position)]);
+    expect(await live.next()).toMatchObject({ events: { length: 3 }, overflowed: false });
+    for (let position = 12; position <= 15; position += 1) tail.offer([large(position)]);
+    expect(await live.next()).toEqual({ events: [], position: 15n, overflowed: true });
   });
 
   it('keeps readers of a stream and of a user to theirs, and ticks where nothing of theirs comes', async () => {

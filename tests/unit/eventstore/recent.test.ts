@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asPosition, asRevision } from '../../../schema/order.ts';
 import type { RecordedEvent } from '../../../server/eventstore/event-store.ts';
+import type { Page } from '../../../server/eventstore/pages.ts';
 import { openRecent } from '../../../server/eventstore/recent.ts';
 
 const events = (name: string, from: number, count: number, text = 'word'): RecordedEvent[] =>
@@ -15,7 +16,7 @@ const events = (name: string, from: number, count: number, text = 'word'): Recor
     recordedAt: new Date(0),
   }));
 
-const idsOf = (found: readonly RecordedEvent[] | null) => found?.map(({ id }) => id);
+const idsOf = (found: Page | null) => found?.events.map(({ id }) => id);
 
 test('keeps a stream from its first event on, and reads from any revision', () => {
   const recent = openRecent();
@@ -24,6 +25,8 @@ test('keeps a stream from its first event on, and reads from any revision', () =
   expect(idsOf(recent.read('turn-a', asRevision(1), 2))).toEqual(['turn-a-1', 'turn-a-2']);
   expect(idsOf(recent.read('turn-a', asRevision(3), 100))).toEqual(['turn-a-3']);
   expect(idsOf(recent.read('turn-a', asRevision(4), 100))).toEqual([]);
+  const hasMore = (from: number, limit: number) => recent.read('turn-a', asRevision(from), limit)?.more;
+  expect([hasMore(0, 3), hasMore(0, 4), hasMore(4, 1)]).toEqual([true, false, false]);
 });
 
 test('does not know a stream of which it has missed the beginning', () => {
