@@ -10,7 +10,7 @@ const time = '^server/time\\.ts$';
 const sqlPort = '^server/sql/sql\\.ts$';
 // What the adapters look like from outside; only app.ts, the wiring and cli.ts open them.
 const ports =
-  '^server/(eventstore/(event-store|handle-command)|providers/(provider|embedder|index)|tools/(tool|sources|index)|sql/sql)\\.ts$';
+  '^server/(eventstore/(event-store|handle-command|pages)|providers/(provider|embedder|index)|tools/(tool|sources|index)|sql/sql)\\.ts$';
 const deciders = '^server/(turn|conversation|user|settings)/';
 const payload = '^server/eventstore/payload\\.ts$';
 const generation = folder('server/generation');

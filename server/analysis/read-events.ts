@@ -5,6 +5,7 @@ import { isTerminal } from '../../schema/events/index.ts';
 import { asPosition, asRevision, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Batch, EventStore, Filter, ReadAllOptions, RecordedEvent } from '../eventstore/event-store.ts';
+import { openPage } from '../eventstore/pages.ts';
 import { boundsOf, type EventsAsked, filterOf } from './asked.ts';
 import { revisionOf } from './points.ts';
 
@@ -61,7 +62,10 @@ export const positionOfCursor = ({ id }: EventStore, cursor: string, name: strin
 const later = (a: bigint | null, b: bigint | null) => (a === null ? b : b === null || a > b ? a : b);
 const earlier = (a: bigint | null, b: bigint | null) => (a === null ? b : b === null || a < b ? a : b);
 
-/** A page of what was asked for, in the order of the log. @throws TurnlogError VALIDATION for a wrong cursor */
+/**
+ * A page of what was asked for, in the order of the log: fewer events than asked for where they are large.
+ * @throws TurnlogError VALIDATION for a wrong cursor
+ */
 export const pageOfEvents = async (
   store: EventStore,
   asked: EventsAsked,
@@ -77,14 +81,16 @@ export const pageOfEvents = async (
   const isBackwards = page.last !== undefined && page.first === undefined;
   const size = page.first ?? page.last ?? DEFAULT_PAGE;
   const found: { event: RecordedEvent; cursor: string }[] = [];
+  const kept = openPage(size);
   if (bounds.first === null || bounds.last === null || bounds.first <= bounds.last) {
     const direction = isBackwards ? 'backwards' : 'forwards';
     for await (const event of readAsked(store, asked, bounds, { direction, limit: size + 1 })) {
       found.push({ event, cursor: storeCursor(store.id, event.position) });
-      if (found.length > size) break;
+      if (kept.isFull()) break;
+      kept.add(event);
     }
   }
-  return pageOf(found, page);
+  return pageOf(found, { ...page, [isBackwards ? 'last' : 'first']: kept.events.length });
 };
 
 /** Small enough each that no reader is sent a message of megabytes, whatever the events hold. */

@@ -44,11 +44,17 @@ const weightOf = (value: string) =>
   `case when pg_column_compression(${value}) is null then coalesce(pg_column_size(${value}), 0) else ${MAX_VALUE_BYTES} end`;
 const weight = `${weightOf('e.data')} + ${weightOf('e.metadata')} + coalesce(octet_length(e.payload), 0) as weight`;
 
-/** Of `events`, which come in their order with their weight: those that fill a page, and the last says if it does. */
+/** Of `events`, which come in their order with their weight: those that fill a page; `fills` says of the last if it does. */
 const fill = (events: string, order: string) =>
-  `select *, before + weight >= ${PAGE_BYTES} as fills from (
-     select *, sum(weight) over (order by ${order} rows unbounded preceding) - weight as before from (${events}) e) e
-    where before < ${PAGE_BYTES}`;
+  `select *, sum(weight) over (order by ${order} rows unbounded preceding) - weight as before from (${events}) e`;
+const fits = `e.before < ${PAGE_BYTES}`;
+const fills = `e.before + e.weight >= ${PAGE_BYTES} as fills`;
+const streamColumns = ['name', 'category', 'user_id', 'conversation_id'];
+const streamOfEach = (of: string) => streamColumns.map((column) => `${of}.${column}`).join(', ');
+/** Where all rows are of one stream, the first tells it. */
+const streamOfFirst = streamColumns
+  .map((column) => `case when e.before = 0 then s.${column} end as ${column}`)
+  .join(', ');
 
 const pageOf = <R extends EventRow>(rows: readonly R[], limit: number, toEvent: (row: R) => RecordedEvent): Page => ({
   events: rows.map(toEvent),
@@ -70,9 +76,9 @@ export const readStreamPage = async (sql: SqlRunner, { stream, from, direction, 
   const events = `select ${columns}, ${weight} from events e
        where e.stream_id = s.id and e.revision ${direction === 'forwards' ? '>=' : '<='} $2
        order by e.revision ${order} limit $3`;
-  const text = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}, e.fills
+  const text = `select ${streamOfFirst}, ${columns}, ${fills}
     from streams s, lateral (${fill(events, `revision ${order}`)}) e
-    where s.name = $1 order by e.revision ${order}`;
+    where s.name = $1 and ${fits} order by e.revision ${order}`;
   const rows = await sql.query<EventRow & StreamRow>(text, [stream, from, limit]);
   const [first] = rows;
   if (!first) return { events: [], more: false };
@@ -93,11 +99,12 @@ export const readAllPage = async (sql: SqlRunner, { from, to, direction, limit, 
   if (filter?.types) conditions.push(`e.type = any (${value(filter.types)})`);
   if (filter?.userId) conditions.push(`s.user_id = ${value(filter.userId)}`);
   if (filter?.conversationId) conditions.push(`s.conversation_id = ${value(filter.conversationId)}`);
-  const events = `select s.name, s.category, s.user_id, s.conversation_id, ${columns}, ${weight}
+  const events = `select ${streamOfEach('s')}, ${columns}, ${weight}
     from events e join streams s on s.id = e.stream_id
     where ${conditions.join(' and ')}
     order by e.${order} limit $2`;
-  const text = `${fill(events, order)} order by ${order}`;
+  const text = `select ${streamOfEach('e')}, ${columns}, ${fills} from (${fill(events, order)}) e
+    where ${fits} order by e.${order}`;
   const streams = new Map<string, Stream>();
   return pageOf(await sql.query<EventRow & StreamRow>(text, values), limit, (row) => {
     const stream = streams.get(row.name) ?? streamOf(row);

@@ -2,6 +2,7 @@ import type { Projection } from '../../projections/projection.ts';
 import type { Position } from '../../schema/order.ts';
 import { asPosition, START } from '../../schema/order.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
+import { openPage } from '../eventstore/pages.ts';
 import type { Sql } from '../sql/sql.ts';
 import { filterOf, openStoryReader, projectBatch } from './project-batch.ts';
 import { createShadow, dropShadow, runStatements, switchToShadow, useShadow } from './projection-tables.ts';
@@ -37,16 +38,16 @@ export const rebuildProjection = async (projection: Projection, rebuilding: Rebu
   };
 
   const readOn = async (after: Position, head: Position) => {
-    let page: RecordedEvent[] = [];
+    let page = openPage(PAGE);
     const options = { from: asPosition(after + 1n), to: head, filter: filterOf(projection), ...(signal && { signal }) };
     for await (const recorded of store.readAll(options)) {
-      page.push(recorded);
-      if (page.length < PAGE) continue;
-      await build(page, recorded.position, head);
-      page = [];
+      page.add(recorded);
+      if (!page.isFull()) continue;
+      await build(page.events, recorded.position, head);
+      page = openPage(PAGE);
     }
     signal?.throwIfAborted();
-    await build(page, head, head);
+    await build(page.events, head, head);
   };
 
   try {

@@ -3,9 +3,21 @@ import { TurnlogError } from '../errors.ts';
 import type { Row, Sql, SqlRunner } from './sql.ts';
 
 const INT8 = 20;
+const TIMESTAMPTZ = 1184;
 
+/** Rows that were written together have one time, which is read once. */
+const parseTime = (() => {
+  const parse = pg.types.getTypeParser(TIMESTAMPTZ);
+  let [text, time]: [text: string, time: unknown] = ['', null];
+  return (given: string) => {
+    if (given !== text) [text, time] = [given, parse(given)];
+    return time;
+  };
+})();
+
+const textParsers: Partial<Record<number, (text: string) => unknown>> = { [INT8]: BigInt, [TIMESTAMPTZ]: parseTime };
 const parsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => (format !== 'binary' && textParsers[oid]) || pg.types.getTypeParser(oid, format),
 };
 
 const lostCodes = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;

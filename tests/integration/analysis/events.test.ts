@@ -193,6 +193,22 @@ describe.each(databases)(`what analysts read, over %s (seed ${storySeed})`, (_, 
     expect(error).toMatchObject({ code: 'VALIDATION', message: expect.stringMatching(message) });
   });
 
+  it('of large events is a page of fewer than were asked for, and says that there are more', async () => {
+    const data = { list: ['x'.repeat(200_000)] };
+    const stream = `large-${randomUUID()}`;
+    for (let n = 0; n < 3; n += 1) {
+      const events = Array.from({ length: 15 }, () => ({ id: randomUUID(), type: 'Large', data }));
+      await store.append(stream, events, { expectedRevision: 'any' });
+    }
+    const { rows, hasNextPage } = await analysis.events(auditor, { stream }, { first: 45 });
+    expect([rows.length < 45, hasNextPage]).toEqual([true, true]);
+    for (const direction of ['first', 'last'] as const) {
+      expect((await pages({ stream }, 45, direction)).map(({ revision }) => revision)).toEqual(
+        Array.from({ length: 45 }, (__, n) => n),
+      );
+    }
+  });
+
   it('takes cursors of its own alone', async () => {
     await expect(analysis.events(auditor, {}, { after: 'x' })).rejects.toMatchObject({ code: 'VALIDATION' });
     const foreign = storeCursor(uuid(1), asPosition(1n));
