@@ -71,7 +71,8 @@ const openGateway = async ({ gateway: { port, ...settings } }: Config, deps: Gat
 export const openApp = async (config: Config, log: Log, webRoot: string): Promise<App> => {
   const stopProcessors = new AbortController();
   const stopGenerating = new AbortController();
-  for (const { signal } of [stopProcessors, stopGenerating]) setMaxListeners(0, signal);
+  const stopReading = new AbortController();
+  for (const { signal } of [stopProcessors, stopGenerating, stopReading]) setMaxListeners(0, signal);
   const newId = uuidv7;
   const random = (bytes: number) => randomBytes(bytes);
 
@@ -218,6 +219,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     health,
     operatorToken,
     webRoot,
+    stopping: stopReading.signal,
     log,
     newId,
     ...time,
@@ -232,6 +234,7 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
     removeServerFile?.();
     stopGenerating.abort();
     await Promise.all([answers?.generator.stopped(), answers?.warmUp.stopped()]);
+    stopReading.abort();
     const closed = closeServer(server, time, LAST_FRAMES_MS);
     await graphql.close();
     await gateway?.close();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isTerminal } from '../../schema/events/index.ts';
-import type { Revision } from '../../schema/order.ts';
+import { asRevision, type Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { EventStore, RecordedEvent } from '../eventstore/event-store.ts';
 import type { Queue } from '../processors/queue.ts';
@@ -13,6 +13,8 @@ export type StreamDeps = Pick<Time, 'every'> & {
   store: EventStore;
   queue: Pick<Queue, 'places'>;
   turnBlobs: TurnBlobs;
+  /** Aborts when the server stops. */
+  stopping: AbortSignal;
   /** How long a stream may be silent; 15 s without it. */
   keepaliveMs?: number;
 };
@@ -51,14 +53,26 @@ export type Reading = {
   readonly after: Revision | undefined;
 };
 
-/** Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. */
+/**
+ * Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. Where the
+ * server stops before that, the connection breaks off behind what is in the log by then: nobody takes it for the end.
+ */
 export const streamTurn = async (
   deps: StreamDeps,
   response: ServerResponse,
   { turnId, from, after }: Reading,
   onError: (error: unknown) => void,
 ): Promise<void> => {
+  const { store, turnBlobs, stopping } = deps;
+  const stream = turnStream(turnId);
   const sse = openSse(response, deps.every, deps.keepaliveMs);
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  sse.signal.addEventListener('abort', leave, { once: true });
+  stopping.addEventListener('abort', leave, { once: true });
+  if (stopping.aborted) leave();
+  let seen = after;
+  let end = sse.end;
   let waiting: AbortController | undefined;
   let places: Promise<void> = Promise.resolve();
   const stopPlaces = async () => {
@@ -66,27 +80,35 @@ export const streamTurn = async (
     waiting = undefined;
     await places;
   };
-  try {
-    const options = after === undefined ? { signal: sse.signal } : { after, signal: sse.signal };
-    for await (const { events } of deps.store.subscribeToStream(turnStream(turnId), options)) {
-      const end = events.findIndex(isTerminal);
-      const shown = end < 0 ? events : events.slice(0, end + 1);
-      const last = shown.at(-1);
-      if (last) await stopPlaces();
-      const whole = await deps.turnBlobs.withResults(shown);
-      await sse.write(whole.map((event) => (event.revision < from ? null : chatFrame(event))));
-      if (end >= 0 || sse.signal.aborted) return;
-      const queued = last && placeOf(last);
-      if (queued) {
-        waiting = new AbortController();
-        const { signal } = waiting;
-        places = writePlaces(deps, sse, turnId, { ...queued, lastId: last.revision }, signal).catch(onError);
-      }
+  /** Writes them up to the end. Answers whether that was among them. */
+  const show = async (events: readonly RecordedEvent[]): Promise<boolean> => {
+    const endsAt = events.findIndex(isTerminal);
+    const shown = endsAt < 0 ? events : events.slice(0, endsAt + 1);
+    const last = shown.at(-1);
+    if (!last) return false;
+    await stopPlaces();
+    const whole = await turnBlobs.withResults(shown);
+    await sse.write(whole.map((event) => (event.revision < from ? null : chatFrame(event))));
+    seen = last.revision;
+    const queued = placeOf(last);
+    if (queued && !leaving.signal.aborted) {
+      waiting = new AbortController();
+      const { signal } = waiting;
+      places = writePlaces(deps, sse, turnId, { ...queued, lastId: last.revision }, signal).catch(onError);
     }
+    return endsAt >= 0;
+  };
+  try {
+    const options = after === undefined ? { signal: leaving.signal } : { after, signal: leaving.signal };
+    for await (const { events } of store.subscribeToStream(stream, options)) if (await show(events)) return;
+    const rest = { from: asRevision(seen === undefined ? 0 : seen + 1), signal: sse.signal };
+    for await (const event of store.readStream(stream, rest)) if (await show([event])) return;
+    end = sse.breakOff;
   } catch (error) {
     onError(error);
   } finally {
+    stopping.removeEventListener('abort', leave);
     await stopPlaces();
-    sse.end();
+    end();
   }
 };

@@ -70,6 +70,11 @@ export const openSse = (response: ServerResponse, every: Time['every'], keepaliv
       rest();
       if (!gone.signal.aborted) rest = every(keepaliveMs, keepAlive);
     },
+    /** Ends the connection without an end of the stream, once what was written has left. */
+    breakOff(): void {
+      rest();
+      response.socket?.destroySoon();
+    },
     end(): void {
       rest();
       response.end();

@@ -50,6 +50,8 @@ type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
     readonly health: () => Promise<Health>;
     /** What the commands of this machine's operator show. */
     readonly operatorToken: string;
+    /** Aborts once no turn of this process runs any more, and it stops. */
+    readonly stopping: AbortSignal;
     /** Holds the built web client. */
     readonly webRoot: string;
     readonly log: Log;

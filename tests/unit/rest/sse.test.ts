@@ -90,7 +90,14 @@ describe('an event stream', () => {
     const turnBlobs = openTurnBlobs({ store, blobs: { read: async () => null } });
     const failures: unknown[] = [];
     const url = await serve((response) => {
-      const deps = { ...injected, store, queue: { places }, turnBlobs, keepaliveMs: 10 };
+      const deps = {
+        ...injected,
+        stopping: new AbortController().signal,
+        store,
+        queue: { places },
+        turnBlobs,
+        keepaliveMs: 10,
+      };
       const ended = streamTurn(deps, response, reading, (error) => failures.push(error));
       closing.push(() => ended);
       response.once('close', () => gone.abort());
