@@ -47,3 +47,13 @@ export const retryAfterOf = (error: unknown): string => {
   const seconds = error instanceof TurnlogError ? error.details.retryAfterSeconds : undefined;
   return String(typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : 1);
 };
+
+const MAX_LINE = 300;
+
+/** What went wrong, in one line for the log: the message, and those of its causes. */
+export const inOneLine = (error: unknown): string => {
+  const messages: string[] = [];
+  for (let at = error; at instanceof Error && messages.length < 3; at = at.cause) messages.push(at.message);
+  const line = messages.length > 0 ? messages.join(': ') : String(error);
+  return line.replace(/\s+/g, ' ').slice(0, MAX_LINE);
+};

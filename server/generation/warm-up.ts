@@ -1,3 +1,4 @@
+import { inOneLine } from '../errors.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { GenerationOptions, PromptMessage, Provider } from '../providers/provider.ts';
 import type { Time } from '../time.ts';
@@ -8,6 +9,8 @@ import { defaultOptions } from './style.ts';
 /** As long as what is offered may be out of date. */
 const LOOK_MS = 10_000;
 const LOOKS = 6;
+const NOBODY =
+  'no language model is attached: the scripted model answers. Start Ollama where OLLAMA_URL points and pull a model, which is noticed at once, or restart with OPENAI_BASE_URL';
 
 type Found = { provider: Provider; model: string };
 type Resolve = () => Promise<Found>;
@@ -42,13 +45,15 @@ const greeting = ({ now, timeZone }: WarmUpDeps) =>
 export const startWarmUp = (deps: WarmUpDeps) => {
   const { chatModel, routerModel, embedders, router, elapsed, sleep, log, signal } = deps;
 
-  const attempt = async (what: string, load: () => Promise<void>): Promise<void> => {
+  /** `isOffered`: somebody should have it. */
+  const attempt = async (what: string, load: () => Promise<void>, isOffered = true): Promise<void> => {
     const started = elapsed();
     try {
       await load();
       if (!signal.aborted) log.info({ what, ms: Math.round(elapsed() - started) }, 'loaded ahead');
     } catch (error) {
-      if (!signal.aborted) log.warn({ what, err: error }, 'could not be loaded ahead');
+      if (signal.aborted || !isOffered) return;
+      log.warn({ what, why: inOneLine(error) }, 'could not be loaded ahead: it is loaded when it is needed');
     }
   };
   const load = async ({ provider, model }: Found, messages: readonly PromptMessage[], options: GenerationOptions) =>
@@ -66,14 +71,19 @@ export const startWarmUp = (deps: WarmUpDeps) => {
   };
   const loadAll = async () => {
     const chat = await attached();
-    if (chat.provider.speaks !== false) {
+    const isAttached = chat.provider.speaks !== false;
+    if (!isAttached) {
+      log.info({}, NOBODY);
+    } else {
       await attempt('the chat model', () => load(chat, greeting(deps), defaultOptions));
       await attempt("the router's model", async () => {
         const choosing = await routerModel();
         if (choosing.model !== chat.model) await load(choosing, [], choiceOptions);
       });
     }
-    for (const embedder of embedders) await attempt(embedder.model, async () => embedder.load?.(signal));
+    for (const embedder of embedders) {
+      await attempt(embedder.model, async () => embedder.load?.(signal), isAttached);
+    }
     await router.retry();
   };
   const running = loadAll().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Projection, Statement } from '../../projections/projection.ts';
-import { asPosition, type Position } from '../../schema/order.ts';
+import { asPosition, type Position, START } from '../../schema/order.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -109,7 +109,8 @@ export const runProjection = async (projection: Projection, running: Running): P
   };
 
   const rebuild = async (old: Checkpoint | null): Promise<Checkpoint> => {
-    log.info({ projection: name, version }, 'building a read model from the log');
+    // A first start has nothing to tell of it.
+    if ((await store.head()) > START) log.info({ projection: name, version }, 'building a read model from the log');
     const built = new AbortController();
     const keeping = old && keepOld(old, AbortSignal.any([signal, built.signal]));
     const onProgress = ({ position, head }: { position: Position; head: Position }) =>

@@ -1,4 +1,4 @@
-import { TurnlogError } from '../errors.ts';
+import { inOneLine, TurnlogError } from '../errors.ts';
 import type { Time } from '../time.ts';
 import { openContinuation } from './continuation.ts';
 import { type Embedder, ollamaEmbedder, openaiEmbedder } from './embedder.ts';
@@ -75,8 +75,9 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
     } catch (err) {
       // Slow is not gone: a server busy with an answer keeps the models it was known to have.
       listing = { provider, answers: false, models: quick.aborted ? (before?.models ?? []) : [] };
-      if (before?.answers) log.warn({ provider: provider.id, err }, 'the model provider does not answer');
-      else if (!before) log.info({ provider: provider.id, why: String(err) }, 'the model provider does not answer yet');
+      const line = { provider: provider.id, why: inOneLine(err) };
+      if (before?.answers) log.warn(line, 'the model provider does not answer');
+      else if (!before) log.info(line, 'the model provider does not answer yet: its models are offered once it does');
     }
     if (listing.answers && before?.answers === false) log.info({ provider: provider.id }, 'the model provider answers');
     known.set(provider.id, listing);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorCodes, TurnlogError } from '../../server/errors.ts';
+import { errorCodes, inOneLine, TurnlogError } from '../../server/errors.ts';
 import { exitCodes, failureOf } from '../../server/failure.ts';
 import { createLog } from '../../server/log.ts';
 
@@ -25,3 +25,10 @@ it.each([new Error('secret'), new TurnlogError('UNEXPECTED', 'secret')])(
     ]);
   },
 );
+
+it('is one line for the log, with its causes, and a short one', () => {
+  const cause = new Error('connect\n  ECONNREFUSED');
+  expect(inOneLine(new Error('nobody answers', { cause }))).toBe('nobody answers: connect ECONNREFUSED');
+  expect(inOneLine('odd')).toBe('odd');
+  expect(inOneLine(new Error('x'.repeat(1_000))).length).toBe(300);
+});

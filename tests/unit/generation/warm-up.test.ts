@@ -60,21 +60,31 @@ describe('the warm-up', () => {
   it('gives up looking where there is none', async () => {
     const { stopped, looks } = warmUp([createScripted(injected)]);
     await stopped();
-    expect([looks(), told()]).toEqual([6, []]);
+    expect([looks(), told()]).toEqual([6, [expect.stringMatching(/^info no language model is attached/)]]);
+  });
+
+  it('says once, without a warning, that no model is attached and none is there for vectors either', async () => {
+    const away = embedder(() => Promise.reject(new Error('refused')));
+    await warmUp([createScripted(injected)], { embedders: [away] }).stopped();
+    expect(told()).toEqual([expect.stringMatching(/^info no language model is attached.*OLLAMA_URL.*OPENAI_BASE_URL/)]);
   });
 
   it('warns of what it cannot load, fails nobody, and loads the rest', async () => {
     const loaded: string[] = [];
     const vectors = embedder(async () => void loaded.push('vectors'));
     await warmUp([ollama()], { model: 'gone', embedders: [vectors] }).stopped();
-    expect(told()).toEqual(['warn could not be loaded ahead', 'info loaded ahead', 'info loaded ahead']);
+    expect(told()).toEqual([
+      'warn could not be loaded ahead: it is loaded when it is needed',
+      'info loaded ahead',
+      'info loaded ahead',
+    ]);
     expect(loaded).toEqual(['vectors']);
   });
 
   it('has the router ask again once the vectors are there', async () => {
     const { stopped, retried } = warmUp([createScripted(injected)], { embedders: [embedder(async () => undefined)] });
     await stopped();
-    expect(retried).toEqual([1]);
+    expect(retried).toEqual([2]);
   });
 
   it('ends with the signal, and is quiet then', async () => {
@@ -87,7 +97,7 @@ describe('the warm-up', () => {
         }),
     );
     await warmUp([createScripted(injected)], { embedders: [never], signal: leaving.signal }).stopped();
-    expect(told()).toEqual([]);
+    expect(told()).toEqual([expect.stringMatching(/^info no language model/)]);
   });
 });
 
