@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { TurnlogError } from '../errors.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Time } from '../time.ts';
@@ -6,14 +5,12 @@ import { openAccounts } from './accounts.ts';
 import { openApiTokens } from './api-tokens.ts';
 import { bearerOf, type HeadersLike, sessionTokenOf } from './credentials.ts';
 import { openEndings } from './endings.ts';
-import { credentialId, type Identity, type NewId, type Random, type User } from './identity.ts';
+import { credentialId, type Identity, type NewId, type Random } from './identity.ts';
 import { openInvitations } from './invitations.ts';
-import { type Attempt, openLoginLimit } from './login-limit.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import { checkNewPassword } from './password-policy.ts';
+import { openRemembered } from './remembered.ts';
 import type { Secret } from './secret.ts';
 import { openSessions } from './sessions.ts';
-import { findUser } from './users.ts';
+import { openSignIn } from './sign-in.ts';
 
 type AuthDeps = Pick<Time, 'now' | 'every'> & {
   readonly sql: Sql;
@@ -26,85 +23,49 @@ type AuthDeps = Pick<Time, 'now' | 'every'> & {
   readonly recheckMs?: number;
 };
 
-/** How long a credential that another process has ended may still be taken for good here. */
-const REMEMBER_MS = 3_000;
+/** Of credentials' ids, those that are still good. */
+const livingOf =
+  ({ sql, now }: Pick<AuthDeps, 'sql' | 'now'>) =>
+  async (ids: readonly string[]): Promise<readonly string[]> => {
+    const rows = await sql.query<{ id: string }>(
+      `select id from sessions where id = any($1::uuid[]) and expires_at > $2
+       union all select t.id from api_tokens t join users u on u.id = t.user_id
+        where t.id = any($1::uuid[]) and u.disabled_at is null`,
+      [ids, now()],
+    );
+    return rows.map(({ id }) => id);
+  };
 
 /** Sessions and API tokens over SQL. Nothing runs unless somebody watches. */
 export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true, ...deps }: AuthDeps) => {
-  const { sql, now, random, every } = deps;
   const sessions = openSessions(deps);
   const tokens = openApiTokens(deps);
   const invitations = openInvitations(deps);
-  const limit = openLoginLimit();
-  const nobodysHash = await hashPassword(Buffer.from(random(32)).toString('base64url'), random);
-
-  const living = async (ids: readonly string[]) =>
-    (
-      await sql.query<{ id: string }>(
-        `select id from sessions where id = any($1::uuid[]) and expires_at > $2
-         union all select t.id from api_tokens t join users u on u.id = t.user_id
-          where t.id = any($1::uuid[]) and u.disabled_at is null`,
-        [ids, now()],
-      )
-    ).map(({ id }) => id);
-  const endings = openEndings({ living, recheckMs, every });
-
-  const known = new LRUCache<string, Identity>({
-    max: 10_000,
-    ttl: REMEMBER_MS,
-    ttlResolution: 0,
-    perf: { now: () => now().getTime() },
-  });
-  let ended = 0;
+  const endings = openEndings({ ...deps, living: livingOf(deps), recheckMs });
+  const remembered = openRemembered(deps);
 
   const end = (id: string): void => {
-    ended += 1;
-    known.clear();
+    remembered.forget();
     endings.end(id);
   };
 
-  const accounts = openAccounts({ sql, now, end });
+  const accounts = openAccounts({ ...deps, end });
+  const signIn = await openSignIn({ ...deps, startSession: sessions.start, endSessions: accounts.endSessions });
 
   const checkMayJoin = async (): Promise<void> => {
     if (!(await mayJoin())) throw new TurnlogError('REJECTED', 'no new accounts are made at the moment');
-  };
-
-  /** A look-up that was under way when a credential ended may have seen it alive: it isn't remembered. */
-  const remembered = async (hash: string, find: (hash: string) => Promise<Identity | null>) => {
-    const identity = known.get(hash);
-    if (identity) return identity;
-    const before = ended;
-    const found = await find(hash);
-    if (found && before === ended) known.set(hash, found);
-    return found;
   };
 
   return {
     /** By bearer token where there is one (a wrong one is nobody), else by session cookie. */
     async authenticate({ headers }: { headers: HeadersLike }): Promise<Identity | null> {
       const bearer = bearerOf(headers);
-      if (bearer !== null) return remembered(tokens.hashOf(bearer), tokens.byHash);
+      if (bearer !== null) return remembered.find(tokens.hashOf(bearer), tokens.byHash);
       const session = sessionTokenOf(headers);
-      return session === null ? null : remembered(sessions.hashOf(session), sessions.byHash);
+      return session === null ? null : remembered.find(sessions.hashOf(session), sessions.byHash);
     },
 
-    /**
-     * Starts a session; `token` is the cookie's value. Null for a wrong username or password, in the same time for both.
-     * @throws TurnlogError RATE_LIMITED with `details.retryAfterSeconds`
-     */
-    async login({
-      password,
-      agent,
-      ...attempt
-    }: Attempt & { password: string; agent?: string | undefined }): Promise<{ user: User; token: string } | null> {
-      await limit.admit(attempt);
-      const found = await findUser(sql, attempt.username);
-      const right = await verifyPassword(found?.passwordHash ?? nobodysHash, password);
-      if (!found || !right || found.isDisabled) return null;
-      await limit.succeeded(attempt);
-      const { passwordHash: _, isDisabled: __, ...user } = found;
-      return { user, token: await sessions.start(user.id, agent) };
-    },
+    ...signIn,
 
     /** Ends the session; an API token is revoked by name only, not by logging out. */
     async logout(identity: Identity): Promise<void> {
@@ -156,29 +117,6 @@ export const openAuth = async ({ recheckMs = 30_000, mayJoin = async () => true,
       const { user, isNew } = await invitations.accept(token, given);
       if (!isNew) await accounts.endSessions(user.id);
       return { user, token: await sessions.start(user.id, given.agent) };
-    },
-
-    /**
-     * Sets another password for whoever is signed in and knows the present one; every other session ends.
-     * @throws TurnlogError FORBIDDEN by a token, or where `current` is wrong; VALIDATION for a password that won't do;
-     * RATE_LIMITED with `details.retryAfterSeconds`
-     */
-    async changePassword(identity: Identity, given: { current: string; password: string; address: string }) {
-      if (identity.via !== 'session') throw new TurnlogError('FORBIDDEN', 'a token changes no password: sign in');
-      const { userId, username, sessionId } = identity;
-      const attempt = { username, address: given.address };
-      await limit.admit(attempt);
-      const found = await findUser(sql, username);
-      const wrong = new TurnlogError('FORBIDDEN', 'the current password is wrong');
-      if (!found || !(await verifyPassword(found.passwordHash, given.current))) throw wrong;
-      await limit.succeeded(attempt);
-      checkNewPassword(given.password, username);
-      const changed = await sql.query(
-        'update users set password_hash = $2 where id = $1 and password_hash = $3 returning id',
-        [userId, await hashPassword(given.password, random), found.passwordHash],
-      );
-      if (changed.length === 0) throw wrong; // it was changed meanwhile
-      await accounts.endSessions(userId, sessionId);
     },
 
     createApiToken: tokens.create,

@@ -8,6 +8,8 @@ import { type Checkpoint, readCheckpoint } from './projection-tables.ts';
 
 /** How soon a process that only reads sees what the one that leads has written. */
 const LOOK_MS = 25;
+/** How soon a process leads where the one that did is gone. */
+const ASK_MS = 1_000;
 
 type Following = Pick<Time, 'sleep'> & {
   store: EventStore;
@@ -20,7 +22,7 @@ type Following = Pick<Time, 'sleep'> & {
  * Tells how far rows are that another process keeps: as far as the log was seen, once their checkpoint has passed the last
  * event that concerns them.
  */
-export const followProjection = async (projection: Projection, following: Following, signal: AbortSignal) => {
+const followProjection = async (projection: Projection, following: Following, signal: AbortSignal) => {
   const { store, sql, onProgress, sleep } = following;
   const report = (rows: Checkpoint, position: Position) =>
     onProgress({ position, ...(rows.version !== projection.version && { standing: true }) });
@@ -41,5 +43,30 @@ export const followProjection = async (projection: Projection, following: Follow
     const last = events.at(-1);
     if (last) rows = await rowsPast(last.position);
     report(rows, position);
+  }
+};
+
+/** Follows until this process is the one that keeps the rows, or the signal. */
+export const followUntilLead = async (
+  projection: Projection,
+  { leads, ...following }: Following & { leads: (projection: Projection) => Promise<boolean> },
+  signal: AbortSignal,
+): Promise<void> => {
+  if (await leads(projection)) return;
+  const led = new AbortController();
+  const until = AbortSignal.any([signal, led.signal]);
+  const followed = followProjection(projection, following, until).catch((error: unknown) => {
+    if (!until.aborted) throw error;
+  });
+  const asking = async () => {
+    while (!until.aborted) {
+      await following.sleep(ASK_MS, until);
+      if (!until.aborted && (await leads(projection))) led.abort();
+    }
+  };
+  try {
+    await Promise.all([followed, asking()]);
+  } finally {
+    led.abort();
   }
 };
