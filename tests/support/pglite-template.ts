@@ -1,14 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { migrate } from '../../server/sql/migrate.ts';
 import { openPglite } from '../../server/sql/pglite.ts';
-import type { Sql } from '../../server/sql/sql.ts';
 
 const DATABASE = 'pglite';
-const DUMP = 'dump.tar';
+/** A dump of it, in the template's folder. */
+export const DUMP = 'dump.tar';
 
 /** An embedded database, made and migrated once for the whole run: making one takes seconds of work. */
 export const makeTemplate = async () => {
@@ -29,10 +30,7 @@ export const makeTemplate = async () => {
 /** A data directory whose database is there already. Who wants to see a first start makes an empty one. */
 export const newDataDir = async (prefix: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), prefix));
-  await cp(join(inject('pgliteTemplate'), DATABASE), join(folder, DATABASE), { recursive: true });
+  // At a third of what it costs with a promise for each of its many files.
+  cpSync(join(inject('pgliteTemplate'), DATABASE), join(folder, DATABASE), { recursive: true });
   return folder;
 };
-
-/** A migrated database in memory. */
-export const openTestPglite = async (): Promise<Sql> =>
-  openPglite(undefined, new Blob([await readFile(join(inject('pgliteTemplate'), DUMP))]));

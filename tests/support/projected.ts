@@ -10,7 +10,7 @@ import {
 } from '../../schema/events/index.ts';
 import { asPosition, asRevision } from '../../schema/order.ts';
 import { conversationStream, turnStream, userStream } from '../../schema/streams.ts';
-import { openTestPglite } from './pglite-template.ts';
+import { openTestPglite } from './pglite.ts';
 import { alice, samples } from './turn-samples.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12);

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { migrate } from '../../server/sql/migrate.ts';
 import { openPostgres } from '../../server/sql/pg.ts';
 import type { Sql } from '../../server/sql/sql.ts';
-import { openTestPglite } from './pglite-template.ts';
+import { openTestPglite } from './pglite.ts';
 import { createDatabase } from './postgres.ts';
 
 /** A new database in the run's Postgres. */

@@ -24,7 +24,7 @@ import { openProviders } from '../../../server/providers/index.ts';
 import { refuseForeign } from '../../../server/rest/guards.ts';
 import { tools } from '../../../server/tools/index.ts';
 import { injected } from '../../support/injected.ts';
-import { openTestPglite } from '../../support/pglite-template.ts';
+import { openTestPglite } from '../../support/pglite.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
 const MAX_BODY_BYTES = 100_000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidCursorError, type Keys, keyset, keysetCursor, pageOf } from '../../../projections/keyset.ts';
 import type { Page } from '../../../projections/projection.ts';
 import type { Sql } from '../../../server/sql/sql.ts';
-import { openTestPglite } from '../../support/pglite-template.ts';
+import { openTestPglite } from '../../support/pglite.ts';
 import { uuid } from '../../support/turn-samples.ts';
 
 const keys: Keys = [
