@@ -71,5 +71,9 @@ export const packWeights = (hash: string, weights: Float32Array): string => {
 export const unpackWeights = (text: string, hash: string): Float32Array | null => {
   const [learntFrom, scale, base64 = ''] = text.trim().split(' ');
   if (learntFrom !== hash) return null;
-  return Float32Array.from(new Int8Array(Buffer.from(base64, 'base64')), (value) => (value / 127) * Number(scale));
+  // `Float32Array.from` takes thirty times as long.
+  const weights = new Float32Array(new Int8Array(Buffer.from(base64, 'base64')));
+  const most = Number(scale);
+  for (let n = 0; n < weights.length; n += 1) weights[n] = ((weights[n] ?? 0) / 127) * most;
+  return weights;
 };
