@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongKindsFirst from './tests/support/sequencer.ts';
 
 export default defineConfig({
   // Packages load GraphQL's CommonJS build; a second copy beside it would not know their schema.
@@ -14,6 +15,7 @@ export default defineConfig({
     // The files of a worker share what they import: to load the server anew for each took half of the time.
     isolate: false,
     restoreMocks: true,
+    sequence: { sequencer: LongKindsFirst },
     // One more than CI has cores: some of the files wait for a model, a browser, or a process that dies.
     maxWorkers: 3,
     testTimeout: 60_000,

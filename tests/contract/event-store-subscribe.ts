@@ -19,6 +19,89 @@ const any = { expectedRevision: 'any' } as const;
 export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
   const append = (stream: string, count: number, type?: string) => store().append(stream, newEvents(count, type), any);
 
+  describe('subscribeToAll', () => {
+    const followAll = (
+      options: Omit<Parameters<EventStore['subscribeToAll']>[0], 'signal'>,
+      pause?: () => Promise<unknown>,
+    ) => follow((signal) => store().subscribeToAll({ ...options, signal }), pause);
+
+    it('reads from the first event, says when it has caught up, goes on live', async () => {
+      await append(newStream(), 1_200);
+      const follower = followAll({});
+      await follower.untilCaughtUp();
+      const stream = newStream();
+      for (let n = 0; n < 3; n += 1) await append(stream, 2);
+      await follower.until(() =>
+        expect(follower.events().filter((event) => event.stream.name === stream)).toHaveLength(6),
+      );
+      await follower.stop();
+      const read: string[] = [];
+      for await (const { id } of store().readAll()) read.push(id);
+      expect(idsOf(follower.events())).toEqual(read);
+      expectHonestPositions(follower.batches);
+    });
+
+    it('reads after a position, and from the end', async () => {
+      const stream = newStream();
+      const { position } = await append(stream, 2);
+      await append(stream, 2);
+      const [cursor, end] = [followAll({ after: position }), followAll({ after: await store().head() })];
+      await Promise.all([cursor.untilCaughtUp(), end.untilCaughtUp()]);
+      await append(stream, 1);
+      await Promise.all([cursor.untilSeen(3), end.untilSeen(1)]);
+      await Promise.all([cursor.stop(), end.stop()]);
+      expect(revisionsOf(cursor.events())).toEqual([2, 3, 4]);
+      expect(revisionsOf(end.events())).toEqual([4]);
+    });
+
+    const [category, user, conversation] = [newCategory(), newCategory(), newCategory()];
+    const filters: [string, Filter, boolean][] = [
+      ['a category', { categories: [category] }, false],
+      ['a type', { categories: [category], types: ['Wanted'] }, true],
+      ['a user', { userId: user }, false],
+      ['a conversation', { conversationId: conversation }, false],
+      ['a type of a user', { userId: user, types: ['Wanted'] }, true],
+    ];
+    it.each(filters)('filters by %s, and reports how far it has looked', async (_, filter, onlyWanted) => {
+      const stream = newStream(category);
+      const owner = { userId: user, conversationId: conversation };
+      const after = await store().head();
+      const appendBoth = async () => {
+        await store().append(stream, newEvents(2, 'Wanted'), { ...any, owner });
+        await store().append(stream, newEvents(1, 'Other'), any);
+        return append(newStream(), 3, 'Wanted');
+      };
+      const before = await appendBoth();
+      const follower = followAll({ after, filter });
+      await follower.untilCaughtUp();
+      expect(follower.batches.at(-1)?.position).toBe(before.position);
+      const { position } = await appendBoth();
+      await follower.until(() => expect(follower.batches.at(-1)?.position).toBe(position));
+      await follower.stop();
+      expect(revisionsOf(follower.events())).toEqual(onlyWanted ? [0, 1, 3, 4] : range(0, 5));
+      expect(new Set(follower.events().map((event) => event.stream.name))).toEqual(new Set([stream]));
+      expectHonestPositions(follower.batches);
+    });
+
+    it('shows a slow reader everything once, in order, however far it falls behind', async () => {
+      const stream = newStream();
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const slow = followAll({ after: await store().head() }, () => gate);
+      await slow.untilCaughtUp();
+      for (let n = 0; n < 40; n += 1) await append(stream, 75);
+      release();
+      await slow.untilSeen(3_000);
+      await append(stream, 1);
+      await slow.untilSeen(3_001);
+      await slow.stop();
+      expect(revisionsOf(slow.events())).toEqual(range(0, 3_000));
+      expectHonestPositions(slow.batches);
+    });
+  });
+
   describe('subscribeToStream', () => {
     const followStream = (stream: string, after?: number, pause?: () => Promise<unknown>) =>
       follow(
@@ -93,89 +176,6 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
         release = resolve;
       });
       const slow = followStream(stream, undefined, () => gate);
-      await slow.untilCaughtUp();
-      for (let n = 0; n < 40; n += 1) await append(stream, 75);
-      release();
-      await slow.untilSeen(3_000);
-      await append(stream, 1);
-      await slow.untilSeen(3_001);
-      await slow.stop();
-      expect(revisionsOf(slow.events())).toEqual(range(0, 3_000));
-      expectHonestPositions(slow.batches);
-    });
-  });
-
-  describe('subscribeToAll', () => {
-    const followAll = (
-      options: Omit<Parameters<EventStore['subscribeToAll']>[0], 'signal'>,
-      pause?: () => Promise<unknown>,
-    ) => follow((signal) => store().subscribeToAll({ ...options, signal }), pause);
-
-    it('reads from the first event, says when it has caught up, goes on live', async () => {
-      await append(newStream(), 1_200);
-      const follower = followAll({});
-      await follower.untilCaughtUp();
-      const stream = newStream();
-      for (let n = 0; n < 3; n += 1) await append(stream, 2);
-      await follower.until(() =>
-        expect(follower.events().filter((event) => event.stream.name === stream)).toHaveLength(6),
-      );
-      await follower.stop();
-      const read: string[] = [];
-      for await (const { id } of store().readAll()) read.push(id);
-      expect(idsOf(follower.events())).toEqual(read);
-      expectHonestPositions(follower.batches);
-    });
-
-    it('reads after a position, and from the end', async () => {
-      const stream = newStream();
-      const { position } = await append(stream, 2);
-      await append(stream, 2);
-      const [cursor, end] = [followAll({ after: position }), followAll({ after: await store().head() })];
-      await Promise.all([cursor.untilCaughtUp(), end.untilCaughtUp()]);
-      await append(stream, 1);
-      await Promise.all([cursor.untilSeen(3), end.untilSeen(1)]);
-      await Promise.all([cursor.stop(), end.stop()]);
-      expect(revisionsOf(cursor.events())).toEqual([2, 3, 4]);
-      expect(revisionsOf(end.events())).toEqual([4]);
-    });
-
-    const [category, user, conversation] = [newCategory(), newCategory(), newCategory()];
-    const filters: [string, Filter, boolean][] = [
-      ['a category', { categories: [category] }, false],
-      ['a type', { categories: [category], types: ['Wanted'] }, true],
-      ['a user', { userId: user }, false],
-      ['a conversation', { conversationId: conversation }, false],
-      ['a type of a user', { userId: user, types: ['Wanted'] }, true],
-    ];
-    it.each(filters)('filters by %s, and reports how far it has looked', async (_, filter, onlyWanted) => {
-      const stream = newStream(category);
-      const owner = { userId: user, conversationId: conversation };
-      const after = await store().head();
-      const appendBoth = async () => {
-        await store().append(stream, newEvents(2, 'Wanted'), { ...any, owner });
-        await store().append(stream, newEvents(1, 'Other'), any);
-        return append(newStream(), 3, 'Wanted');
-      };
-      const before = await appendBoth();
-      const follower = followAll({ after, filter });
-      await follower.untilCaughtUp();
-      expect(follower.batches.at(-1)?.position).toBe(before.position);
-      const { position } = await appendBoth();
-      await follower.until(() => expect(follower.batches.at(-1)?.position).toBe(position));
-      await follower.stop();
-      expect(revisionsOf(follower.events())).toEqual(onlyWanted ? [0, 1, 3, 4] : range(0, 5));
-      expect(new Set(follower.events().map((event) => event.stream.name))).toEqual(new Set([stream]));
-      expectHonestPositions(follower.batches);
-    });
-
-    it('shows a slow reader everything once, in order, however far it falls behind', async () => {
-      const stream = newStream();
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const slow = followAll({ after: await store().head() }, () => gate);
       await slow.untilCaughtUp();
       for (let n = 0; n < 40; n += 1) await append(stream, 75);
       release();

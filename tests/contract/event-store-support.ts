@@ -41,23 +41,26 @@ export const follow = (
 ): Follower => {
   const stopping = new AbortController();
   const batches: Batch[] = [];
+  const seen: RecordedEvent[] = [];
   const read = async () => {
     for await (const batch of subscribe(stopping.signal)) {
       batches.push(batch);
+      for (const event of batch.events) seen.push(event);
       await pause?.();
     }
   };
   const done = read();
   // Awaited by `stop`; until then a failure is no unhandled rejection.
   done.catch(() => undefined);
-  const events = () => batches.flatMap((batch) => batch.events);
+  // Copied: what comes later is not in it.
+  const events = () => [...seen];
   const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 45_000, interval: 5 });
   return {
     batches,
     events,
     until,
     async untilSeen(count) {
-      await until(() => expect(events().length).toBeGreaterThanOrEqual(count));
+      await until(() => expect(seen.length).toBeGreaterThanOrEqual(count));
       return events();
     },
     untilCaughtUp: () => until(() => expect(batches.some(({ caughtUp }) => caughtUp)).toBe(true)),

@@ -25,7 +25,8 @@ export const eventStoreContract = (name: string, open: OpenStore) =>
       expect(await store().head()).toBe(position);
     });
 
-    describe('append', () => appendContract(store));
+    // Who reads the whole log comes before those that fill it.
     describe('read', () => readContract(store));
     describe('subscribe', () => subscribeContract(store, open));
+    describe('append', () => appendContract(store));
   });
