@@ -8,8 +8,33 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+/** Of these, each window and each page would start processes that nobody looks at. */
+const spared = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'SpareRendererForSitePerProcess',
+];
+/** The last such flag counts, so what Playwright turns off for its own sake is named again. */
+const steadied = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+];
 const flags = [
   '--no-sandbox',
+  `--disable-features=${[...spared, ...steadied].join(',')}`,
+  // Pages of one browser context share a process, which its empty first page has begun.
+  '--renderer-process-limit=1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
