@@ -36,7 +36,7 @@ type Opening = {
 const isId = (id: string) => z.uuid().safeParse(id).success;
 
 export const conversationCommands = ({ store, newId, openTurns, cancelTurn, ownsProject }: ConversationDeps) => {
-  const handle = async (conversationId: string, command: ConversationCommand) => {
+  const handle = async (conversationId: string, command: ConversationCommand, { isNew = false } = {}) => {
     // A malformed id is nobody's; z.uuid has one spelling, so a stream has one name.
     if (!isId(conversationId)) throw new TurnlogError('NOT_FOUND', 'not found');
     const id = conversationId.toLowerCase();
@@ -45,14 +45,15 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
       decode: decodeConversationEvent,
       ids: () => newId(),
       owner: { userId: command.userId, conversationId: id },
+      isNew,
     });
   };
 
   /** As its stream tells it; `none` for a malformed id. */
-  const readConversation = async (conversationId: string): Promise<ConversationState> => {
+  const readConversation = async (conversationId: string, { heard = false } = {}): Promise<ConversationState> => {
     let state: ConversationState = conversationDecider.initial;
     if (!isId(conversationId)) return state;
-    for await (const recorded of store.readStream(conversationStream(conversationId.toLowerCase()))) {
+    for await (const recorded of store.readStream(conversationStream(conversationId.toLowerCase()), { heard })) {
       const event = decodeConversationEvent(recorded);
       if (event) state = conversationDecider.evolve(state, event);
     }
@@ -85,14 +86,15 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
       const conversationId = input.conversationId ?? newId();
       const named = input.title === undefined ? 'New conversation' : parseInput(title, input.title, 'title');
       const { projectId, characterId } = input;
-      await handle(conversationId, {
+      const opening: ConversationCommand = {
         type: 'OpenConversation',
         conversationId,
         userId,
         title: named,
         ...(projectId != null && { projectId: await requireProject(userId, projectId) }),
         ...(characterId !== undefined && { characterId }),
-      });
+      };
+      await handle(conversationId, opening, { isNew: true });
       return { conversationId };
     },
     /** Under a project of the user's, or (null) under none. */
@@ -129,7 +131,7 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
     ownsConversation,
     /** Empty where there is none, or none any more. */
     async titleOf(conversationId: string): Promise<string> {
-      const state = await readConversation(conversationId);
+      const state = await readConversation(conversationId, { heard: true });
       return state.status === 'open' ? state.title : '';
     },
   };

@@ -85,6 +85,7 @@ export const turnSubmitter = ({ store, lanes, newId, checkModel, isDraining }: S
       decode: decodeTurnEvent,
       ids: () => newId(),
       owner: { userId: request.userId, conversationId: request.conversationId },
+      isNew: true,
     });
   };
 

@@ -84,7 +84,14 @@ export type Batch = {
 
 export type Direction = 'forwards' | 'backwards';
 /** `from` and `to` are inclusive; without `from` a read begins at its direction's first event. */
-export type ReadStreamOptions = { from?: Revision; direction?: Direction; limit?: number; signal?: AbortSignal };
+export type ReadStreamOptions = {
+  from?: Revision;
+  direction?: Direction;
+  limit?: number;
+  /** What this process has heard will do: for whoever appends at the revision that he read, or needs no more than a hint. */
+  heard?: boolean;
+  signal?: AbortSignal;
+};
 export type ReadAllOptions = {
   from?: Position;
   to?: Position;

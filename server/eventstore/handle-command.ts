@@ -18,6 +18,8 @@ type Handling<State, Command, Event extends { type: string; data: object }> = {
   /** Ids for the events in their order; derived from a cause where a repeat must do nothing. */
   ids: (index: number) => string;
   owner?: AppendOptions['owner'];
+  /** Its id was made a moment ago: the stream is read only where it turns out to be there. */
+  isNew?: boolean;
   /** Overrides the revision that was read: for commands that must not lose a race. */
   expect?: (state: State) => ExpectedRevision | undefined;
 };
@@ -47,12 +49,13 @@ export const handleCommand = <State, Command, Event extends { type: string; data
   store: EventStore,
   stream: string,
   command: Command,
-  { decider, decode, ids, owner, expect }: Handling<State, Command, Event>,
+  { decider, decode, ids, owner, isNew = false, expect }: Handling<State, Command, Event>,
 ): Promise<Handled<State, Event>> => {
-  const attempt = async (): Promise<Handled<State, Event>> => {
+  const attempt = async (number: number): Promise<Handled<State, Event>> => {
     let state = decider.initial;
     let last: RecordedEvent | undefined;
-    for await (const recorded of store.readStream(stream)) {
+    const known = isNew && number === 1 ? [] : store.readStream(stream);
+    for await (const recorded of known) {
       const event = decode(recorded);
       if (event) state = decider.evolve(state, event);
       last = recorded;

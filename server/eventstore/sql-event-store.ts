@@ -1,9 +1,9 @@
-import { asPosition, asRevision, type Position } from '../../schema/order.ts';
+import { asPosition, asRevision, type Position, type Revision } from '../../schema/order.ts';
 import type { Sql } from '../sql/sql.ts';
 import { type Flush, openAppendQueue } from './append-queue.ts';
 import type { EventStore, ReadAllOptions, ReadStreamOptions, RecordedEvent, StoreDeps } from './event-store.ts';
 import { type LiveTail, openLiveTail } from './live-tail.ts';
-import { PAGE_EVENTS } from './pages.ts';
+import { PAGE_EVENTS, type Page } from './pages.ts';
 import { openSqlFlush } from './sql-flush.ts';
 import { readAllPage, readHead, readStreamPage } from './sql-rows.ts';
 import { type LogPages, openSubscriptions } from './subscriptions.ts';
@@ -19,18 +19,18 @@ async function* readStream(
   stream: string,
   options: ReadStreamOptions,
 ): AsyncGenerator<RecordedEvent> {
-  const { direction = 'forwards', signal } = options;
-  if (direction === 'forwards' && options.limit !== undefined) {
-    // What is asked for is there already; more than that only the database knows.
-    const recent = tail.recent(stream, options.from ?? asRevision(0), options.limit);
-    if (recent?.events.length === options.limit) return yield* recent.events;
-  }
+  const { direction = 'forwards', heard = false, signal } = options;
+  const pageOf = async (from: Revision, limit: number): Promise<Page> => {
+    const recent = direction === 'forwards' ? tail.recent(stream, from, limit) : null;
+    // Whether there is more than what was heard only the database knows.
+    const isEnough = recent && (heard || recent.more || recent.events.length === options.limit);
+    return isEnough ? recent : readStreamPage(sql, { stream, from, direction, limit });
+  };
   const step = direction === 'forwards' ? 1 : -1;
   let from = options.from ?? (direction === 'forwards' ? asRevision(0) : LAST_REVISION);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0 && from >= 0 && !signal?.aborted) {
-    const limit = Math.min(PAGE_EVENTS, left);
-    const { events, more } = await readStreamPage(sql, { stream, from, direction, limit });
+    const { events, more } = await pageOf(from, Math.min(PAGE_EVENTS, left));
     yield* events;
     const last = events.at(-1);
     if (!last || !more) return;

@@ -1,6 +1,7 @@
 import type { Instructions } from '../../projections/projects.ts';
 import type { EventData } from '../../schema/events/index.ts';
 import type { Usage } from '../../schema/events/turn.ts';
+import type { Position } from '../../schema/order.ts';
 import type { Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
 import type { GenerationRequest, Piece, Provider } from '../providers/provider.ts';
@@ -15,14 +16,17 @@ import type { ToolOutcome } from './tool-outcome.ts';
 import type { ToolRequest } from './tool-step.ts';
 import type { TurnWriter } from './turn-writer.ts';
 
+/** What a turn reads of read models is as they were when it began, or later. */
+type Reading = { atLeast: Position };
+
 export type AnswerDeps = Pick<Time, 'now'> & {
   /** What was said along the branch that ends at this message, oldest first. */
-  history: (conversationId: string, messageId: string | null) => Promise<History>;
+  history: (conversationId: string, messageId: string | null, reading: Reading) => Promise<History>;
   /** As it is now: a conversation may be renamed while it is answered. */
   titleOf: (conversationId: string) => Promise<string>;
   /** Of the project that the conversation is filed under. */
-  instructionsOf: (conversationId: string) => Promise<Instructions | null>;
-  preferencesOf: (userId: string) => Promise<Preferences>;
+  instructionsOf: (conversationId: string, reading: Reading) => Promise<Instructions | null>;
+  preferencesOf: (userId: string, reading: Reading) => Promise<Preferences>;
   usernameOf: (userId: string) => Promise<string | null>;
   resolveModel: (model: string | undefined) => Promise<{ provider: Provider; model: string }>;
   /** Routes the message, runs the tool that it asks for, records both. */
@@ -57,6 +61,8 @@ export const usageOf = ({ begun, characters, promptCharacters, counted }: Tally)
 
 type Answering = {
   turn: ReadTurn;
+  /** Of the turn's start. */
+  position: Position;
   /** What was generated before, to be continued. */
   continues: Begun | null;
   writer: TurnWriter;
@@ -81,10 +87,11 @@ const resolve = async ({ resolveModel }: AnswerDeps, asked: string | undefined, 
 const prepare = async (deps: AnswerDeps, answering: Answering) => {
   const { turn, continues, writer, tally, stages, signal } = answering;
   const { request } = turn;
-  const preferences = await deps.preferencesOf(request.userId);
+  const reading = { atLeast: answering.position };
+  const preferences = await deps.preferencesOf(request.userId, reading);
   const [history, project, username, { provider, model }] = await Promise.all([
-    deps.history(request.conversationId, request.parentMessageId),
-    deps.instructionsOf(request.conversationId),
+    deps.history(request.conversationId, request.parentMessageId, reading),
+    deps.instructionsOf(request.conversationId, reading),
     deps.usernameOf(request.userId),
     resolve(deps, continues?.model ?? request.options.model, preferences.model),
   ]);

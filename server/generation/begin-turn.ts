@@ -1,4 +1,5 @@
-import type { Revision } from '../../schema/order.ts';
+import type { TurnEvent } from '../../schema/events/index.ts';
+import type { Position, Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
@@ -23,9 +24,10 @@ export type Begun = { readonly text: string; readonly pieces: number; readonly m
 
 export type BegunTurn = {
   readonly turn: ReadTurn;
-  /** Of TurnStarted or TurnResumed: its id, its revision, the state after it. */
+  /** Of TurnStarted or TurnResumed: its id, its place, the state after it. */
   readonly causeId: string;
   readonly revision: Revision;
+  readonly position: Position;
   readonly state: TurnState;
   /** What the answer goes on with; null where the model is asked from the beginning. */
   readonly continues: Begun | null;
@@ -76,13 +78,18 @@ export const beginTurn = async (
   lane: string,
 ): Promise<BegunTurn | 'over' | 'elsewhere' | 'suspended'> => {
   const { store, worker } = deps;
-  for (;;) {
+  for (let heard = true; ; heard = false) {
     let generated = nothingGenerated;
-    const turn = await readTurn(store, turnId, (event) => {
+    const onEvent = (event: TurnEvent) => {
       generated = evolveGenerated(generated, event);
-    });
+    };
+    const turn = await readTurn(store, turnId, { onEvent, heard });
     if (!turn || turn.state.status === 'ended') return 'over';
-    if (turn.state.status === 'suspended') return 'suspended';
+    if (turn.state.status === 'suspended') {
+      // A person may have decided, unheard yet.
+      if (heard) continue;
+      return 'suspended';
+    }
     const isWaiting = turn.state.status === 'waiting';
     const { command, continues } = isWaiting
       ? { command: { type: 'StartTurn', lane, worker } as const, continues: null }
@@ -95,10 +102,10 @@ export const beginTurn = async (
     const causeId = derivedId(turn.last.id, `${command.type} ${worker}`);
     const events = decided.map((event) => ({ id: causeId, ...event }));
     try {
-      const { revision } = await store.append(turnStream(turnId), events, { expectedRevision: turn.last.revision });
+      const place = await store.append(turnStream(turnId), events, { expectedRevision: turn.last.revision });
       if (state.status === 'ended') return 'over';
       const pausedAt = turn.state.attempts === 0 ? null : turn.last.recordedAt;
-      return { turn, causeId, revision, state, continues, pausedAt };
+      return { turn, causeId, ...place, state, continues, pausedAt };
     } catch (error) {
       if (!(error instanceof TurnlogError) || error.code !== 'REVISION_CONFLICT') throw error;
     }

@@ -11,16 +11,16 @@ export type ReadTurn = {
   readonly last: RecordedEvent;
 };
 
-/** Folds a turn's stream, telling each event; null where there is none. */
+/** Folds a turn's stream, telling each event; null where there is none. `heard`: as far as this process has heard. */
 export const readTurn = async (
   store: EventStore,
   turnId: string,
-  onEvent?: (event: TurnEvent) => void,
+  { onEvent, heard = false }: { onEvent?: (event: TurnEvent) => void; heard?: boolean } = {},
 ): Promise<ReadTurn | null> => {
   let state = turnDecider.initial;
   let first: { request: EventData<'TurnRequested'>; requested: RecordedEvent } | undefined;
   let last: RecordedEvent | undefined;
-  for await (const recorded of store.readStream(turnStream(turnId))) {
+  for await (const recorded of store.readStream(turnStream(turnId), { heard })) {
     const event = decodeTurnEvent(recorded);
     if (event) {
       state = turnDecider.evolve(state, event);

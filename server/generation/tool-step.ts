@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Block, blobPath } from '../../schema/blocks.ts';
-import type { EventData } from '../../schema/events/index.ts';
+import type { EventData, TurnEvent } from '../../schema/events/index.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import type { Time } from '../time.ts';
@@ -192,9 +192,10 @@ const run = async (
 /** What an earlier worker left: its outcome, or the call that it left in flight. */
 const recorded = async (deps: ToolDeps, turnId: string): Promise<RecordedTool> => {
   let tool = noTool;
-  await readTurn(deps.store, turnId, (event) => {
+  const onEvent = (event: TurnEvent) => {
     tool = evolveTool(tool, event);
-  });
+  };
+  await readTurn(deps.store, turnId, { onEvent });
   return tool;
 };
 

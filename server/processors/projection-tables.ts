@@ -11,7 +11,7 @@ export const rebuiltElsewhere = () =>
   new TurnlogError('REJECTED', 'another process has rebuilt or written this read model meanwhile', { retryable: true });
 
 export const runStatements = async (tx: SqlRunner, statements: readonly Statement[]): Promise<void> => {
-  for (const { text, values } of statements) await tx.query(text, values);
+  await Promise.all(statements.map(({ text, values }) => tx.query(text, values)));
 };
 
 /** Which version of a projection its rows are of, and how far they go; null where they were never built. */

@@ -11,6 +11,7 @@ import type { Term } from '../../projections/search-terms.ts';
 import { type ListedTurn, listedTurnRow, type TurnsAsked, turnListQuery } from '../../projections/turn-list.ts';
 import * as turns from '../../projections/turns.ts';
 import { type UsageAsked, type UsageRow, usageQuery, usageRow } from '../../projections/usage.ts';
+import type { Position } from '../../schema/order.ts';
 import { noPreferences, type Preferences } from '../../schema/preferences.ts';
 import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
@@ -27,6 +28,8 @@ const HISTORY = 200;
 const LISTED = ['conversations', 'messages'];
 
 type Deps = { store: EventStore; sql: Sql; projector: Pick<Projector, 'waitFor' | 'isStanding'> };
+/** `atLeast`: what the rows must have passed; without it the log's head of when the call came. */
+type Reading = { atLeast?: Position };
 
 const tipRow = z.object({ id: z.string() });
 const originRow = z.object({ turn_id: z.string() });
@@ -53,8 +56,13 @@ export type ReadModels = ReturnType<typeof openReadModels>;
  */
 export const openReadModels = ({ store, sql, projector }: Deps) => {
   /** For what is decided upon: never from rows that stand as another version left them. */
-  const read = async <T>(names: readonly string[], { text, values }: Statement, row: z.ZodType<T>): Promise<T[]> => {
-    await projector.waitFor(await store.head(), { names });
+  const read = async <T>(
+    names: readonly string[],
+    { text, values }: Statement,
+    row: z.ZodType<T>,
+    { atLeast }: Reading = {},
+  ): Promise<T[]> => {
+    await projector.waitFor(atLeast ?? (await store.head()), { names });
     return z.array(row).parse(await sql.query(text, values));
   };
   /** For what is shown: while a read model is built anew, from the rows of the version before, as far as they will do. */
@@ -68,8 +76,12 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       throw new TurnlogError('PROJECTION_BEHIND', message, { retryable: true, cause: error });
     }
   };
-  const readOne = async <T>(names: readonly string[], statement: Statement, row: z.ZodType<T>): Promise<T | null> =>
-    (await read(names, statement, row))[0] ?? null;
+  const readOne = async <T>(
+    names: readonly string[],
+    statement: Statement,
+    row: z.ZodType<T>,
+    reading?: Reading,
+  ): Promise<T | null> => (await read(names, statement, row, reading))[0] ?? null;
   const showOne = async <T>(names: readonly string[], statement: Statement, row: z.ZodType<T>): Promise<T | null> =>
     (await show(names, statement, row))[0] ?? null;
   const empty = { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false };
@@ -91,9 +103,9 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       if (!isId(id)) return null;
       return showOne(LISTED, conversations.conversationQuery(userId, id), conversations.conversationRow);
     },
-    async preferences(userId: string): Promise<Preferences> {
+    async preferences(userId: string, reading?: Reading): Promise<Preferences> {
       const query = preferences.preferencesQuery(userId);
-      return (await readOne(['preferences'], query, preferences.preferencesRow))?.chosen ?? noPreferences;
+      return (await readOne(['preferences'], query, preferences.preferencesRow, reading))?.chosen ?? noPreferences;
     },
     /** A user's projects by name. */
     async projects(userId: string): Promise<projects.ProjectRow[]> {
@@ -104,10 +116,10 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       return isId(id) ? showOne(['projects'], projects.projectQuery(userId, id), projects.projectRow) : null;
     },
     /** Of the project that a conversation is filed under; null where there are none. */
-    async instructionsOf(conversationId: string): Promise<projects.Instructions | null> {
+    async instructionsOf(conversationId: string, reading?: Reading): Promise<projects.Instructions | null> {
       if (!isId(conversationId)) return null;
       const query = projects.instructionsQuery(conversationId);
-      return readOne(['conversations', 'projects'], query, projects.instructionsRow);
+      return readOne(['conversations', 'projects'], query, projects.instructionsRow, reading);
     },
     /** Of the active branch, oldest first; 50 where the page doesn't say. @throws TurnlogError VALIDATION for a wrong cursor */
     async messages(userId: string, conversationId: string, page: Page): Promise<PageOf<messages.MessageRow>> {
@@ -119,10 +131,10 @@ export const openReadModels = ({ store, sql, projector }: Deps) => {
       return isId(id) ? showOne(['messages'], messages.messageQuery(userId, id), messages.messageRow) : null;
     },
     /** What was said along the branch that ends at a message, oldest first; the last 200 messages, and how many more. */
-    async history(conversationId: string, messageId: string | null) {
+    async history(conversationId: string, messageId: string | null, reading?: Reading) {
       if (!isId(conversationId)) return { said: [], earlier: 0 };
       const query = branches.historyQuery(conversationId, messageId, HISTORY);
-      const rows = await read(['messages'], query, messages.historyRow);
+      const rows = await read(['messages'], query, messages.historyRow, reading);
       const said = rows.map(({ total: _, ...message }) => message).reverse();
       return { said, earlier: (rows[0]?.total ?? 0) - rows.length };
     },

@@ -72,6 +72,8 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
     types: parsers,
     application_name: 'turnlog',
     keepAlive: true,
+    // A statement is sent at once, behind those that were not answered yet.
+    pipeline: true,
     connectionTimeoutMillis: 30_000,
   };
   const pool = new pg.Pool({ ...connection, max: poolSize ?? max });
@@ -118,8 +120,7 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
       let broken: Error | undefined;
       client.on('error', () => undefined);
       try {
-        await client.query('begin');
-        const result = await work(runnerOf(client, names));
+        const [, result] = await Promise.all([client.query('begin'), work(runnerOf(client, names))]);
         await client.query('commit');
         return result;
       } catch (error) {

@@ -1,6 +1,6 @@
 export type Row = Record<string, unknown>;
 
-/** Runs statements on one connection. `int8` comes back as bigint, `timestamptz` as Date, `jsonb` parsed. */
+/** Runs statements on one connection, in the order of the calls, awaited or not. `int8` comes back as bigint, `timestamptz` as Date, `jsonb` parsed. */
 export interface SqlRunner {
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Several statements separated by `;`, without values. */

@@ -49,6 +49,20 @@ export const readContract = (store: () => EventStore) => {
       expect(await readOut(store().readStream(newStream(), { direction: 'backwards' }))).toEqual([]);
     });
 
+    it('reads what has been heard: all that was answered here, from a revision on, so many', async () => {
+      expect(await revisions({ heard: true })).toEqual(range(0, LONG - 1));
+      const short = newStream();
+      const heard = async (options: Parameters<EventStore['readStream']>[1] = {}) =>
+        revisionsOf(await readOut(store().readStream(short, { ...options, heard: true })));
+      expect(await heard()).toEqual([]);
+      for (let n = 0; n < 5; n += 1) {
+        await store().append(short, newEvents(1), { expectedRevision: 'any' });
+        expect(await heard()).toEqual(range(0, n));
+      }
+      expect(await heard({ from: asRevision(2), limit: 2 })).toEqual([2, 3]);
+      expect(await heard({ direction: 'backwards' })).toEqual([4, 3, 2, 1, 0]);
+    });
+
     it('stops at the signal', async () => {
       const stopping = new AbortController();
       let read = 0;

@@ -110,6 +110,21 @@ describe.each(databases)('sql over %s', (kind, open) => {
     expect(await database.sql.query('select n from others order by n')).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
+  it('runs what is sent together in its order, fails by the first that fails, and keeps none of it', async () => {
+    const insert = (n: number | string) => ['insert into queued (n) values ($1)', [n]] as const;
+    const sendAll = (statements: readonly (readonly [string, readonly unknown[]])[]) =>
+      database.sql.transaction((tx) => Promise.all(statements.map(([text, values]) => tx.query(text, values))));
+    await database.sql.script('create table queued (place serial, n integer unique)');
+    await sendAll(Array.from({ length: 100 }, (_, n) => insert(n)));
+    const queued = await database.sql.query<{ n: number }>('select n from queued order by place');
+    expect(queued.map(({ n }) => n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    const failing = sendAll([insert(100), insert(7), insert('no number'), insert(101)]);
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await one('select count(*)::integer as n from queued')).toEqual({ n: 100 });
+    await sendAll([insert(100)]);
+    expect(await one('select count(*)::integer as n from queued')).toEqual({ n: 101 });
+  });
+
   it('keeps transactions apart that run at once', async () => {
     await database.sql.query('create table counters (n integer)');
     await database.sql.query('insert into counters values (0)');
