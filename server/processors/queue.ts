@@ -5,7 +5,9 @@ import type { Position } from '../../schema/order.ts';
 import { idOf } from '../../schema/streams.ts';
 import type { EventStore, Stream } from '../eventstore/event-store.ts';
 import type { Time } from '../time.ts';
+import { openChanges } from './changes.ts';
 import type { Lanes, QueuedTurn } from './lanes.ts';
+import { openPlaces } from './places.ts';
 import { runProcessor } from './processor.ts';
 
 const SWEEP_MS = 30_000;
@@ -33,46 +35,14 @@ export type Queue = ReturnType<typeof startQueue>;
 
 /** Keeps the lanes as the log says, and tells whoever waits for a change: the generator for a turn, readers for a place. */
 export const startQueue = ({ store, lanes, after, sleep, every, log, signal }: QueueDeps) => {
-  let version = 0;
-  let wake: (() => void)[] = [];
-  const lines = new Map<string, { version: number; line: Promise<ReadonlyMap<string, number>> }>();
-
-  const wakeAll = () => {
-    const woken = wake;
-    wake = [];
-    for (const one of woken) one();
-  };
-  const change = () => {
-    version += 1;
-    wakeAll();
-  };
-
-  const changedSince = (seen: number): Promise<void> =>
-    seen !== version || signal.aborted ? Promise.resolve() : new Promise((resolve) => wake.push(resolve));
-
-  /** Asked once a change, however many wait. */
-  const lineOf = (lane: string): Promise<ReadonlyMap<string, number>> => {
-    const known = lines.get(lane);
-    if (known?.version === version) return known.line;
-    const line = lanes.line(lane);
-    lines.set(lane, { version, line });
-    return line;
-  };
-
-  const placeOf = async (turnId: string, lane: string): Promise<number> => {
-    const known = (await lineOf(lane)).get(turnId);
-    if (known !== undefined) return known;
-    // A place is reserved before the log tells of a change: a line that was asked for earlier may not hold it.
-    lines.delete(lane);
-    return (await lineOf(lane)).get(turnId) ?? 0;
-  };
-
+  const changes = openChanges(signal);
+  const { change } = changes;
+  const placeOf = openPlaces(lanes, changes);
   const changeIn = (ms: number) => void sleep(ms, signal).then(change);
 
   const stopSweeping = every(SWEEP_MS, () => {
     lanes.dropStale().catch((error: unknown) => log.warn({ err: error }, 'stale reservations stay'));
   });
-  signal.addEventListener('abort', wakeAll, { once: true });
 
   const claim = async (lane: string, worker: string): Promise<readonly QueuedTurn[]> => {
     try {
@@ -105,35 +75,35 @@ export const startQueue = ({ store, lanes, after, sleep, every, log, signal }: Q
   return {
     /** Every turn whose time has come, as slots get free. */
     async *claims(worker: string, until: AbortSignal): AsyncGenerator<QueuedTurn & { lane: string }> {
-      until.addEventListener('abort', wakeAll, { once: true });
+      changes.wakeAt(until);
       while (!until.aborted) {
-        const seen = version;
+        const seen = changes.version();
         for (const lane of lanes.names) {
           for (const turn of await claim(lane, worker)) yield { ...turn, lane };
         }
-        if (!until.aborted) await changedSince(seen);
+        if (!until.aborted) await changes.since(seen);
       }
     },
     /** The turn's place in the line at once and whenever it changes; 0, and the end, once it waits no more. */
     async *places(turnId: string, lane: string, until: AbortSignal): AsyncGenerator<number> {
-      until.addEventListener('abort', wakeAll, { once: true });
+      changes.wakeAt(until);
       for (let shown = -1; !until.aborted && !signal.aborted; ) {
-        const seen = version;
+        const seen = changes.version();
         const place = await placeOf(turnId, lane);
         if (place !== shown) yield place;
         if (place === 0) return;
         shown = place;
-        await changedSince(seen);
+        await changes.since(seen);
       }
     },
     place: placeOf,
     /** At once, and whenever a lane has changed. */
     async *changes(until: AbortSignal): AsyncGenerator<void> {
-      until.addEventListener('abort', wakeAll, { once: true });
+      changes.wakeAt(until);
       while (!until.aborted && !signal.aborted) {
-        const seen = version;
+        const seen = changes.version();
         yield;
-        await changedSince(seen);
+        await changes.since(seen);
       }
     },
     /** For what changes a lane and isn't in the log: its limit. */
