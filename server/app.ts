@@ -35,12 +35,12 @@ import { systemTime as time } from './time.ts';
 import { tools } from './tools/index.ts';
 import { startAnswering } from './wiring/answering.ts';
 import { openDoors } from './wiring/doors.ts';
+import { openHealth } from './wiring/health.ts';
 import { closeServer, createServer, listen } from './wiring/http-server.ts';
 import { wireTooling } from './wiring/tooling.ts';
 
 /** Once the running turns have ended or are left, readers have this long to take their last frames. */
 const LAST_FRAMES_MS = 3_000;
-const HEALTH_MS = 2_000;
 
 export type App = {
   readonly url: string;
@@ -178,20 +178,16 @@ export const openApp = async (config: Config, log: Log, webRoot: string): Promis
   const meter = startTurnMeter({ ...processing, metrics });
   const answers = hasRole('generator') ? answering() : undefined;
 
-  const health = async () => {
-    const asked = new AbortController();
-    const late = time.sleep(HEALTH_MS, asked.signal).then(() => null);
-    const head = await Promise.race([store.head(), late]).catch(() => null);
-    asked.abort();
-    return {
-      store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
-      projections: projector.status(head ?? undefined),
-      provider: await providers.health(),
-      router: { embedder: tooling.router.embedder(), embedded: tooling.router.isEmbedded() },
-      queue: head === null ? {} : await lanes.counts(),
-      draining,
-    };
-  };
+  const health = openHealth({
+    store,
+    sql,
+    projector,
+    providers,
+    router: tooling.router,
+    lanes,
+    isDraining: () => draining,
+    ...time,
+  });
 
   const usernames = (ids: readonly string[]) => findUsernames(sql, ids);
   const analysis = openAnalysis({ store, readModels, newId, usernames });

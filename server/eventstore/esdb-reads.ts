@@ -5,36 +5,13 @@ import {
   START as FIRST,
   FORWARDS,
   type ResolvedEvent,
-  StreamDeletedError,
-  type StreamingRead,
-  StreamNotFoundError,
 } from '@eventstore/db-client';
-import { LRUCache } from 'lru-cache';
 import { asPosition, type Position, START } from '../../schema/order.ts';
-import { categoryOf } from '../../schema/streams.ts';
-import { asUnavailable, leave } from './esdb-connection.ts';
-import { ownerOf, recordedEvent } from './esdb-events.ts';
+import { recordedEvent } from './esdb-events.ts';
+import { openEsdbStreams, receive } from './esdb-streams.ts';
 import { listen, prefixFilter, type ServerFilter } from './esdb-subscription.ts';
-import type { Direction, ReadAllOptions, ReadStreamOptions, RecordedEvent, Stream } from './event-store.ts';
+import type { Direction, ReadAllOptions, ReadStreamOptions, RecordedEvent } from './event-store.ts';
 import { matches } from './matches.ts';
-
-const REMEMBERED_STREAMS = 100_000;
-
-/** A read's events as they come; a missing stream has none. */
-async function* receive(read: StreamingRead<ResolvedEvent>, signal?: AbortSignal) {
-  try {
-    const events: AsyncIterable<ResolvedEvent> = read.iterator({ destroyOnReturn: false });
-    for await (const { event } of events) {
-      if (signal?.aborted) return;
-      if (event) yield event;
-    }
-  } catch (error) {
-    if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
-    throw asUnavailable(error);
-  } finally {
-    await leave(read, () => read.cancel());
-  }
-}
 
 /** The most that the client asks for. */
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
@@ -51,29 +28,11 @@ type Scan = {
 const toGrpc = (position: Position) => ({ commit: position, prepare: position });
 
 export const openEsdbReads = (client: EventStoreDBClient) => {
-  /** What a whole stream shares: told by its first event, so it never changes. */
-  const streams = new LRUCache<string, Stream>({ max: REMEMBERED_STREAMS });
-
-  const remember = (first: NonNullable<ResolvedEvent['event']>): Stream => {
-    const name = first.streamId;
-    const stream = { name, category: categoryOf(name), ...ownerOf(first) };
-    streams.set(name, stream);
-    return stream;
-  };
-
-  const streamOf = async (event: NonNullable<ResolvedEvent['event']>): Promise<Stream> => {
-    if (event.revision === 0n) return remember(event);
-    const known = streams.get(event.streamId);
-    if (known) return known;
-    for await (const first of receive(client.readStream(event.streamId, { maxCount: 1 }))) {
-      if (first.revision === 0n) return remember(first);
-    }
-    return { name: event.streamId, category: categoryOf(event.streamId), userId: null, conversationId: null };
-  };
+  const streams = openEsdbStreams(client);
 
   /** Null for what is no event of Turnlog's: `$` streams are EventStoreDB's own. */
   const recorded = async ({ event }: Pick<ResolvedEvent, 'event'>): Promise<RecordedEvent | null> =>
-    !event || event.streamId.startsWith('$') ? null : recordedEvent(event, await streamOf(event));
+    !event || event.streamId.startsWith('$') ? null : recordedEvent(event, await streams.of(event));
 
   async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent> {
     const { from, direction = 'forwards', limit, signal } = options;
@@ -84,7 +43,7 @@ export const openEsdbReads = (client: EventStoreDBClient) => {
       direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
       ...(limit !== undefined && { maxCount: limit }),
     });
-    for await (const event of receive(read, signal)) yield recordedEvent(event, await streamOf(event));
+    for await (const event of receive(read, signal)) yield recordedEvent(event, await streams.of(event));
   }
 
   /**

@@ -9,16 +9,17 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Reads until the stream ends or is cut. */
-const readOn = async (frames: AsyncGenerator<Frame>, seen: Frame[]): Promise<void> => {
+/** Reads until the stream ends, or breaks off since the server has gone. */
+const readOn = async (frames: AsyncGenerator<Frame>, seen: Frame[]): Promise<'ended' | 'broke off'> => {
   try {
     for await (const frame of frames) seen.push(frame);
+    return 'ended';
   } catch {
-    // The server has gone.
+    return 'broke off';
   }
 };
 
-type Asked = { readonly seen: Frame[]; readonly ended: Promise<void>; readonly genId: string };
+type Asked = { readonly seen: Frame[]; readonly ended: ReturnType<typeof readOn>; readonly genId: string };
 
 /** Asks, and reads until so many tokens have come. */
 const ask = async ({ post }: TestApp, message: string, tokens: number): Promise<Asked> => {
@@ -35,7 +36,8 @@ describe('a stop by SIGTERM', () => {
     const stalled = await ask(app, '/script tokens=3 stall', 3);
     const waiting = await ask(app, 'tokens=3', 0);
     await app.restart();
-    await Promise.all([running.ended, stalled.ended, waiting.ended]);
+    const ends = await Promise.all([running.ended, stalled.ended, waiting.ended]);
+    expect(ends).toEqual(ends.map(() => 'broke off'));
 
     const { seen, genId } = running;
     expect(seen.at(-1)?.event).toBe('token');
