@@ -9,14 +9,15 @@ export const openWeb = async (env: Record<string, string> = {}, model: { continu
   const [browser, ollama, database] = await Promise.all([launchChromium(), startFakeOllama(model), freshDatabase()]);
   const server = await startServer({ OLLAMA_URL: ollama.url, DATABASE_URL: database.url, ...env });
   let cookie: string | undefined;
+  const newContext = (options: BrowserContextOptions) =>
+    browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   return {
     ollama,
     server,
     databaseUrl: database.url,
     /** A page of a new browser context, nobody signed in. `complaints` gathers what its console says of refused content. */
     async visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-      const page = await context.newPage();
+      const page = await (await newContext(options)).newPage();
       const complaints: string[] = [];
       page.on('console', (said) => {
         if (/Content.Security.Policy/i.test(said.text())) complaints.push(said.text());
@@ -24,10 +25,14 @@ export const openWeb = async (env: Record<string, string> = {}, model: { continu
       await page.goto(server.url);
       return { page, complaints };
     },
-    /** A page on which the administrator has signed in. */
+    /** A page of a new browser context, in which the administrator has a session of his own. */
     async enter(options: BrowserContextOptions = {}): Promise<Page> {
-      const { page } = await this.visit(options);
-      await signIn(page);
+      const context = await newContext(options);
+      const data = { username: 'admin', password: PASSWORD };
+      await context.request.post(`${server.url}/api/auth/local-login`, { data });
+      const page = await context.newPage();
+      await page.goto(server.url);
+      await messageBox(page).waitFor();
       return page;
     },
     /** Asks the server as the administrator, apart from the browser. @returns the answer's `data`, `any` as JSON is */
@@ -49,15 +54,17 @@ export const openWeb = async (env: Record<string, string> = {}, model: { continu
   };
 };
 
+const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
 export const signIn = async (page: Page): Promise<void> => {
   await page.getByLabel('Name').fill('admin');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  await messageBox(page).waitFor();
 };
 
 export const send = async (page: Page, text: string): Promise<void> => {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await messageBox(page).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 };
 
