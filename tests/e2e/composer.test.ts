@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 beforeEach(async () => {
-  ({ page } = await web.visit({ permissions: ['clipboard-read', 'clipboard-write'] }));
-  await signIn(page);
+  page = await web.enter({ permissions: ['clipboard-read', 'clipboard-write'] });
 });
 afterEach(() => page.context().close());
 

@@ -5,7 +5,7 @@ import { openPostgres } from '../../server/sql/pg.ts';
 import { traceFrames } from '../support/frame-trace.ts';
 import { injected } from '../support/injected.ts';
 import { tellLongConversation } from '../support/long-conversation.ts';
-import { openWeb, signIn } from '../support/web.ts';
+import { openWeb } from '../support/web.ts';
 
 const EXCHANGES = 500;
 let web: Awaited<ReturnType<typeof openWeb>>;
@@ -20,8 +20,7 @@ beforeAll(async () => {
   const conversationId = await tellLongConversation(store, id, EXCHANGES);
   await store.close();
   await sql.close();
-  ({ page } = await web.visit());
-  await signIn(page);
+  page = await web.enter();
   await page.goto(`${web.server.url}/c/${conversationId}`);
 });
 afterAll(() => web.close());
