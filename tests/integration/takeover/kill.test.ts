@@ -53,7 +53,10 @@ const follow = async (turnId: string) => {
   const { cookie } = cluster;
   const { url } = servers().other;
   const [frames, events] = await Promise.all([
-    fetch(`${url}/api/chat/stream/${turnId}`, { headers: { cookie } }).then(allFrames),
+    fetch(`${url}/api/chat/stream/${turnId}`, { headers: { cookie } }).then((response) => {
+      expect(response.status).toBe(200);
+      return allFrames(response);
+    }),
     readByGraphql(url, cookie, turnId),
   ]);
   return { turnId, frames, events };
@@ -103,9 +106,14 @@ const expectTold = async (turnId: string, resumed: readonly EventData<'TurnResum
 
 test('a process that is woken after its turns were taken over changes nothing', async () => {
   const { pid } = servers().killed;
-  expect(await disturb(async () => void process.kill(pid, 'SIGSTOP'))).toBeGreaterThan(0);
-  const head = await cluster.store.head();
-  process.kill(pid, 'SIGCONT');
+  let head: Awaited<ReturnType<typeof cluster.store.head>>;
+  try {
+    expect(await disturb(async () => void process.kill(pid, 'SIGSTOP'))).toBeGreaterThan(0);
+    head = await cluster.store.head();
+  } finally {
+    // Also where something was amiss: the next tests need it.
+    process.kill(pid, 'SIGCONT');
+  }
   // It is well, has heard that its turns are over, and takes others.
   await expect.poll(async () => (await fetch(`${servers().killed.url}/api/health/ready`)).ok).toBe(true);
   const { turnId, frames } = await follow(await askAt(servers().killed.url));
