@@ -120,7 +120,9 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
       let broken: Error | undefined;
       client.on('error', () => undefined);
       try {
-        const [, result] = await Promise.all([client.query('begin'), work(runnerOf(client, names))]);
+        // Waited for: sent behind a begin that fails, statements would each commit by themselves.
+        await client.query('begin');
+        const result = await work(runnerOf(client, names));
         await client.query('commit');
         return result;
       } catch (error) {
