@@ -1,11 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
+import { TurnlogError } from '../errors.ts';
 import { lockDirectory } from './directory-lock.ts';
 import type { Row, Sql, SqlRunner } from './sql.ts';
 
 /** Its buffers are all touched at the start: Postgres' own 128 MB are half of the time that takes. The system caches files, too. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+
+/** The end of what it says while it opens, in characters. */
+const MAX_SAID = 4_000;
 
 type Runner = Pick<PGlite, 'query' | 'exec'>;
 
@@ -17,21 +21,39 @@ const runnerOf = (db: Runner): SqlRunner => ({
   },
 });
 
+/** @throws TurnlogError STORE_UNAVAILABLE with what the database says of why it does not open */
+const createPglite = async (dataDir: string, contents: Blob | undefined): Promise<PGlite> => {
+  let said = '';
+  try {
+    return await PGlite.create({
+      dataDir,
+      ...(contents && { loadDataDir: contents }),
+      startParams,
+      parsers: { [types.INT8]: (value: string) => BigInt(value) },
+      onStderr(text) {
+        said = `${said}${text}\n`.slice(-MAX_SAID);
+        return true;
+      },
+    });
+  } catch (cause) {
+    const why = said.match(/(?:FATAL|PANIC): *(.*)/)?.[1] ?? (cause instanceof Error ? cause.message : 'unknown');
+    throw new TurnlogError('STORE_UNAVAILABLE', `the embedded database does not open: ${why}`, { cause });
+  }
+};
+
 /**
  * Opens the embedded Postgres in `<dataDir>/pglite`, or in memory without a directory. One process a directory: it is
  * locked while open. A database that isn't there yet begins with `contents`, a dump of a data directory.
- * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory
+ * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory, or it does not open
  */
 export const openPglite = async (dataDir?: string, contents?: Blob): Promise<Sql> => {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const lock = dataDir ? await lockDirectory(dataDir) : undefined;
   try {
-    const db = await PGlite.create({
-      dataDir: dataDir ? join(dataDir, 'pglite') : 'memory://',
-      ...(contents && { loadDataDir: contents }),
-      startParams,
-      parsers: { [types.INT8]: (value: string) => BigInt(value) },
-    });
+    const folder = dataDir && join(dataDir, 'pglite');
+    // Whoever dies while making Postgres' own lock leaves an empty file, which it would refuse for ever. Ours is held.
+    if (folder) rmSync(join(folder, 'postmaster.pid'), { force: true });
+    const db = await createPglite(folder ?? 'memory://', contents);
     return {
       kind: 'pglite',
       ...runnerOf(db),

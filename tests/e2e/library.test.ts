@@ -95,6 +95,7 @@ describe('the command palette', () => {
     const [one, two] = [await told('First of two', 'a'), await told('Second of two', 'b')];
     await signIn(`/c/${two}`);
     await page.getByRole('article', { name: 'Answer' }).waitFor();
+    for (const title of ['First of two', 'Second of two']) await list().getByRole('link', { name: title }).waitFor();
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForURL(`**/c/${one}`);
     await page.keyboard.press('Alt+ArrowUp');

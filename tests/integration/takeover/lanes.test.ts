@@ -93,23 +93,25 @@ describe('three processes', () => {
   test('what SIGTERM stops goes on elsewhere, without a lease that has to end', async () => {
     // Long enough that some still run where a busy machine takes seconds to begin them.
     const tokens = 400;
-    const ids = await Promise.all(
-      Array.from({ length: LIMIT }, () => askFor(urlOf(0), cluster.cookie, `tokens=${tokens} delay=20`)),
-    );
     const headers = { cookie: cluster.cookie };
-    const reading = ids.map(async (id) => allFrames(await fetch(`${urlOf(2)}/api/chat/stream/${id}`, { headers })));
-    const resumed = async () => {
-      const stories = await Promise.all(ids.map((id) => storyOf(cluster.store, id)));
-      return stories.filter((story) => story.some(({ event }) => event.type === 'TurnResumed')).length;
-    };
-    // The one that was asked runs most of them.
-    for (const server of cluster.servers.slice(0, 2)) {
-      if ((await resumed()) === 0) await server.kill('SIGTERM');
+    const [first, second] = cluster.servers;
+    // The one that was asked runs most of them; again, should all have gone to the third, at which they are read.
+    for (let resumed = 0; resumed === 0; ) {
+      const ids = await Promise.all(
+        Array.from({ length: LIMIT }, () => askFor(urlOf(0), cluster.cookie, `tokens=${tokens} delay=20`)),
+      );
+      const reading = ids.map(async (id) => allFrames(await fetch(`${urlOf(2)}/api/chat/stream/${id}`, { headers })));
+      const countResumed = async () => {
+        const stories = await Promise.all(ids.map((id) => storyOf(cluster.store, id)));
+        return stories.filter((story) => story.some(({ event }) => event.type === 'TurnResumed')).length;
+      };
+      for (const server of [first, second]) if ((await countResumed()) === 0) await server?.kill('SIGTERM');
+      for (const frames of await Promise.all(reading)) {
+        expect(textOf(frames)).toBe(wordsOf(tokens));
+        expect(frames.at(-1)?.event).toBe('done');
+      }
+      resumed = await countResumed();
+      if (resumed === 0) await Promise.all([first?.start(), second?.start()]);
     }
-    for (const frames of await Promise.all(reading)) {
-      expect(textOf(frames)).toBe(wordsOf(tokens));
-      expect(frames.at(-1)?.event).toBe('done');
-    }
-    expect(await resumed()).toBeGreaterThan(0);
   });
 });
