@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { TurnlogError } from '../errors.ts';
@@ -22,7 +22,7 @@ const runnerOf = (db: Runner): SqlRunner => ({
 });
 
 /** @throws TurnlogError STORE_UNAVAILABLE with what the database says of why it does not open */
-const createPglite = async (dataDir: string, contents: Blob | undefined): Promise<PGlite> => {
+const createPglite = async (dataDir: string, contents?: Blob): Promise<PGlite> => {
   let said = '';
   try {
     return await PGlite.create({
@@ -42,6 +42,26 @@ const createPglite = async (dataDir: string, contents: Blob | undefined): Promis
 };
 
 /**
+ * Opens a database in a folder, made there where there is none. It appears as a whole: whoever dies while making one leaves
+ * nothing that a later start takes for one. The folder is ours alone, so a lock of Postgres' own is a dead process's, and it
+ * would refuse an empty one for ever.
+ */
+const openFolder = async (folder: string, contents: Blob | undefined): Promise<PGlite> => {
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    if (existsSync(folder) && readdirSync(folder).length > 0) {
+      const message = `${folder} holds something, but no database: move it away, or set another DATA_DIR`;
+      throw new TurnlogError('STORE_UNAVAILABLE', message);
+    }
+    const unfinished = `${folder}.new`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await (await createPglite(unfinished, contents)).close();
+    renameSync(unfinished, folder);
+  }
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+  return createPglite(folder);
+};
+
+/**
  * Opens the embedded Postgres in `<dataDir>/pglite`, or in memory without a directory. One process a directory: it is
  * locked while open. A database that isn't there yet begins with `contents`, a dump of a data directory.
  * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory, or it does not open
@@ -50,10 +70,7 @@ export const openPglite = async (dataDir?: string, contents?: Blob): Promise<Sql
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const lock = dataDir ? await lockDirectory(dataDir) : undefined;
   try {
-    const folder = dataDir && join(dataDir, 'pglite');
-    // Whoever dies while making Postgres' own lock leaves an empty file, which it would refuse for ever. Ours is held.
-    if (folder) rmSync(join(folder, 'postmaster.pid'), { force: true });
-    const db = await createPglite(folder ?? 'memory://', contents);
+    const db = await (dataDir ? openFolder(join(dataDir, 'pglite'), contents) : createPglite('memory://', contents));
     return {
       kind: 'pglite',
       ...runnerOf(db),

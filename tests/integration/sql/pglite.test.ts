@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPglite } from '../../../server/sql/pglite.ts';
@@ -15,6 +16,31 @@ it('opens what a process left that died while it made Postgres’ own lock', asy
   const sql = await openPglite(dataDir);
   expect(await sql.query('select 1 as n')).toEqual([{ n: 1 }]);
   await sql.close();
+});
+
+it('makes a new one as a whole, whatever was left of an attempt', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'turnlog-pglite-'));
+  // As it was found where a process was killed in the midst of its first start.
+  mkdirSync(join(empty, 'pglite.new'));
+  writeFileSync(join(empty, 'pglite.new', 'PG_VERSION'), '18\n');
+  writeFileSync(join(empty, 'pglite.new', 'pg_hba.conf'), '');
+  const sql = await openPglite(empty);
+  expect(await sql.query('select 1 as n')).toEqual([{ n: 1 }]);
+  expect(existsSync(join(empty, 'pglite.new'))).toBe(false);
+  await sql.close();
+  rmSync(empty, { recursive: true });
+});
+
+it('takes nothing that is no database for one, and leaves it as it is', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'turnlog-pglite-'));
+  mkdirSync(join(other, 'pglite'));
+  writeFileSync(join(other, 'pglite', 'notes.txt'), 'mine');
+  await expect(openPglite(other)).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    message: expect.stringContaining('holds something, but no database'),
+  });
+  expect(readdirSync(join(other, 'pglite'))).toEqual(['notes.txt']);
+  rmSync(other, { recursive: true });
 });
 
 it('says in the database’s words why it does not open, and lets go of the directory', async () => {
