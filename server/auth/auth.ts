@@ -12,7 +12,7 @@ import type { Secret } from './secret.ts';
 import { openSessions } from './sessions.ts';
 import { openSignIn } from './sign-in.ts';
 
-type AuthDeps = Pick<Time, 'now' | 'every'> & {
+type AuthDeps = Pick<Time, 'now' | 'elapsed' | 'every'> & {
   readonly sql: Sql;
   readonly secret: Secret;
   readonly newId: NewId;

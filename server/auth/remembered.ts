@@ -6,12 +6,12 @@ import type { Identity } from './identity.ts';
 const REMEMBER_MS = 3_000;
 
 /** Whose a credential is, by its hash, so that the database isn't asked at each request. */
-export const openRemembered = ({ now }: Pick<Time, 'now'>) => {
+export const openRemembered = ({ elapsed }: Pick<Time, 'elapsed'>) => {
   const known = new LRUCache<string, Identity>({
     max: 10_000,
     ttl: REMEMBER_MS,
     ttlResolution: 0,
-    perf: { now: () => now().getTime() },
+    perf: { now: elapsed },
   });
   let ended = 0;
 

@@ -16,18 +16,20 @@ export const address = '203.0.113.9';
 export const authFixture = (kind: DatabaseName) => {
   let sql: Sql;
   let close = async () => {};
-  let time = 0;
+  let clock = 0;
+  let elapsed = 0;
   beforeAll(async () => {
     ({ sql, close } = await openDatabase(kind));
   });
   afterAll(() => close());
   beforeEach(async () => {
-    time = Date.parse('2030-01-01T00:00:00Z');
+    clock = Date.parse('2030-01-01T00:00:00Z');
+    elapsed = 1_000;
     await sql.script('truncate users, secrets cascade');
   });
 
-  const now = () => new Date(time);
-  const deps = () => ({ ...injected, sql, random: randomBytes, now });
+  const now = () => new Date(clock);
+  const deps = () => ({ ...injected, sql, random: randomBytes, now, elapsed: () => elapsed });
   const open = async (options: { recheckMs?: number; sql?: Sql; mayJoin?: () => Promise<boolean> } = {}) =>
     openAuth({ ...deps(), secret: await openSecret(sql, { random: randomBytes }), ...options });
 
@@ -35,7 +37,12 @@ export const authFixture = (kind: DatabaseName) => {
     sql: () => sql,
     now,
     pass: (ms: number) => {
-      time += ms;
+      clock += ms;
+      elapsed += ms;
+    },
+    /** Somebody sets the clock; no time passes. */
+    setClock: (ms: number) => {
+      clock += ms;
     },
     deps,
     open,

@@ -9,7 +9,7 @@ import { ada, address, authFixture, kinds } from './auth-fixture.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 describe.each(kinds)('a session on %s', (kind) => {
-  const { sql, now, pass, deps, open, signedIn } = authFixture(kind);
+  const { sql, now, pass, setClock, deps, open, signedIn } = authFixture(kind);
 
   it('is what a right password gives, and nothing else does', async () => {
     const { auth, user, identity } = await signedIn();
@@ -82,6 +82,14 @@ describe.each(kinds)('a session on %s', (kind) => {
     const watch = auth.watchIdentity(identity, new AbortController().signal);
     await (await open()).logout(identity);
     await watch;
+    pass(3_001);
+    expect(await auth.authenticate(cookie)).toBeNull();
+  });
+
+  it('that another process ends is no more after seconds, though the clock is set back meanwhile', async () => {
+    const { auth, cookie, identity } = await signedIn();
+    await (await open()).logout(identity);
+    setClock(-DAY);
     pass(3_001);
     expect(await auth.authenticate(cookie)).toBeNull();
   });
