@@ -11,7 +11,7 @@ import type { Time } from '../time.ts';
 import { type DoorEnv, requireScope } from './guards.ts';
 import { openSse } from './sse.ts';
 
-type BenchmarkDoor = Pick<Time, 'every'> & {
+type BenchmarkDoor = Pick<Time, 'elapsed' | 'later'> & {
   readonly auth: Pick<Auth, 'authenticate'>;
   readonly benchmarks: Benchmarks;
   readonly providers: Pick<Providers, 'resolve'>;
@@ -41,14 +41,14 @@ const reasonOf = (error: unknown): string =>
  * `/api/admin/chat-benchmark/stream?model=&runs=` and `/api/admin/router-benchmark/stream?model=`: each step is an SSE event
  * named by its type, the last one `result` or `error`. One benchmark runs at a time, and ends when its reader leaves.
  */
-export const benchmarkRoutes = ({ auth, benchmarks, providers, every, log }: BenchmarkDoor) => {
+export const benchmarkRoutes = ({ auth, benchmarks, providers, elapsed, later, log }: BenchmarkDoor) => {
   let isRunning = false;
 
   const write = async (
     response: NonNullable<DoorEnv['Bindings']['outgoing']>,
     steps: (signal: AbortSignal) => AsyncIterable<Step>,
   ): Promise<void> => {
-    const sse = openSse(response, every);
+    const sse = openSse(response, { elapsed, later });
     try {
       for await (const step of steps(sse.signal)) {
         await sse.write([frame(step.type, step)]);

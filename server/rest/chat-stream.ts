@@ -9,7 +9,7 @@ import type { TurnBlobs } from './blobs.ts';
 import { chatFrame, placeFrame } from './chat-frames.ts';
 import { openSse, type SseStream } from './sse.ts';
 
-export type StreamDeps = Pick<Time, 'every'> & {
+export type StreamDeps = Pick<Time, 'elapsed' | 'later'> & {
   store: EventStore;
   queue: Pick<Queue, 'places'>;
   turnBlobs: TurnBlobs;
@@ -65,7 +65,7 @@ export const streamTurn = async (
 ): Promise<void> => {
   const { store, turnBlobs, stopping } = deps;
   const stream = turnStream(turnId);
-  const sse = openSse(response, deps.every, deps.keepaliveMs);
+  const sse = openSse(response, deps, deps.keepaliveMs);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   sse.signal.addEventListener('abort', leave, { once: true });

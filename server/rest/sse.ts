@@ -19,7 +19,11 @@ export type SseStream = ReturnType<typeof openSse>;
  * An event stream on Node's own response. Headers leave at once; a comment goes out after 15 s of silence. `signal`
  * aborts when the reader is gone.
  */
-export const openSse = (response: ServerResponse, every: Time['every'], keepaliveMs = KEEPALIVE_MS) => {
+export const openSse = (
+  response: ServerResponse,
+  { elapsed, later }: Pick<Time, 'elapsed' | 'later'>,
+  keepaliveMs = KEEPALIVE_MS,
+) => {
   const gone = new AbortController();
   let drained: (() => void) | undefined;
   response.on('drain', () => drained?.());
@@ -29,10 +33,18 @@ export const openSse = (response: ServerResponse, every: Time['every'], keepaliv
     drained?.();
   });
   response.on('error', () => gone.abort());
-  const keepAlive = () => {
-    if (!response.writableNeedDrain && !response.writableEnded) response.write(KEEPALIVE);
-  };
-  let rest = every(keepaliveMs, keepAlive);
+  let spoken = elapsed();
+  /** One timer, whatever is written: it looks how long the silence has been, and again when that may be long enough. */
+  const listen = (ms: number) =>
+    later(ms, () => {
+      const left = spoken + keepaliveMs - elapsed();
+      if (left <= 0) {
+        if (!response.writableNeedDrain) response.write(KEEPALIVE);
+        spoken = elapsed();
+      }
+      rest = listen(left > 0 ? left : keepaliveMs);
+    });
+  let rest = listen(keepaliveMs);
   response.writeHead(200, sseHeaders);
   response.flushHeaders();
   response.socket?.setNoDelay(true);
@@ -67,8 +79,7 @@ export const openSse = (response: ServerResponse, every: Time['every'], keepaliv
         if (corked >= MAX_CORKED_BYTES) await send();
       }
       if (corked > 0) await send();
-      rest();
-      if (!gone.signal.aborted) rest = every(keepaliveMs, keepAlive);
+      spoken = elapsed();
     },
     /** Ends the connection without an end of the stream, once what was written has left. */
     breakOff(): void {

@@ -36,7 +36,7 @@ import type { Time } from '../time.ts';
 
 type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
   Commands &
-  Pick<Time, 'now' | 'elapsed' | 'every'> & {
+  Pick<Time, 'now' | 'elapsed'> & {
     readonly sql: Sql;
     readonly projections: readonly Projection[];
     readonly queue: Queue;

@@ -6,7 +6,7 @@ import { openEventStore } from '../../../server/eventstore/index.ts';
 import { createLog } from '../../../server/log.ts';
 import { openTurnBlobs } from '../../../server/rest/blobs.ts';
 import { streamTurn } from '../../../server/rest/chat-stream.ts';
-import { openSse } from '../../../server/rest/sse.ts';
+import { openSse, type SseStream } from '../../../server/rest/sse.ts';
 import { injected } from '../../support/injected.ts';
 import { openRaw } from '../../support/raw-http.ts';
 import { openDatabase } from '../../support/sql.ts';
@@ -27,6 +27,15 @@ const serve = async (answer: (response: ServerResponse) => void): Promise<string
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return `http://127.0.0.1:${address.port}`;
+};
+
+/** Serves one event stream, which is opened once somebody asks. */
+const opening = async (time: Parameters<typeof openSse>[1]) => {
+  let open: (sse: SseStream) => void = () => undefined;
+  const opened = new Promise<SseStream>((resolve) => {
+    open = resolve;
+  });
+  return { url: await serve((response) => open(openSse(response, time))), opened };
 };
 
 /** The chunks of HTTP that came on a connection of its own. */
@@ -58,15 +67,60 @@ describe('an event stream', () => {
   it('writes each frame by itself, however many are ready at once', async () => {
     const frames = Array.from({ length: 3_000 }, (_, n) => `data: ${n} ${'x'.repeat(500)}\n\n`);
     const url = await serve((response) => {
-      const sse = openSse(response, injected.every);
+      const sse = openSse(response, injected);
       void sse.write(frames.flatMap((frame) => [Buffer.from(frame), null])).then(sse.end);
     });
     expect(await chunksFrom(url)).toEqual(frames);
   });
 
   it('says every so often that it lives, while it has nothing else to say', async () => {
-    const url = await serve((response) => void openSse(response, injected.every, 10));
+    const url = await serve((response) => void openSse(response, injected, 10));
     expect(await until(url, (text) => text.length >= 39)).toBe(': keepalive\n\n'.repeat(3));
+  });
+
+  it('counts the silence from what it said last', async () => {
+    let at = 0;
+    const timers: { ms: number; work: () => void }[] = [];
+    const later = (ms: number, work: () => void) => {
+      timers.push({ ms, work });
+      return () => undefined;
+    };
+    const { url, opened } = await opening({ elapsed: () => at, later });
+    const heard = until(url, (text) => text.endsWith(': keepalive\n\n'));
+    const sse = await opened;
+    at = 10_000;
+    await sse.write([Buffer.from('data: 1\n\n')]);
+    for (at of [15_000, 25_000]) timers.at(-1)?.work();
+    expect(timers.map(({ ms }) => ms)).toEqual([15_000, 10_000, 15_000]);
+    expect(await heard).toBe('data: 1\n\n: keepalive\n\n');
+    sse.end();
+  });
+
+  it.each(['end', 'breakOff'] as const)('keeps one timer, and none past its %s, though a write waits', async (how) => {
+    const waiting = new Set<symbol>();
+    let made = 0;
+    const later = (ms: number, work: () => void) => {
+      const timer = Symbol();
+      waiting.add(timer);
+      made += 1;
+      const cancel = injected.later(ms, work);
+      return () => {
+        waiting.delete(timer);
+        cancel();
+      };
+    };
+    const { url, opened } = await opening({ ...injected, later });
+    const reader = await new Promise<IncomingMessage>((resolve) => get(url, resolve));
+    reader.on('error', () => undefined);
+    const sse = await opened;
+    for (let n = 0; n < 3; n += 1) await sse.write([Buffer.from('data: 1\n\n')]);
+    const written = sse.write([Buffer.alloc(32 * 1024 * 1024)]);
+    expect(waiting.size).toBe(1);
+    sse[how]();
+    expect(waiting.size).toBe(0);
+    reader.resume();
+    await written;
+    expect({ made, waiting: waiting.size }).toEqual({ made: 1, waiting: 0 });
   });
 
   it('of a turn says so, too, while the turn waits in the line', async () => {
