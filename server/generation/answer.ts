@@ -19,10 +19,10 @@ import type { TurnWriter } from './turn-writer.ts';
 /** What a turn reads of read models is as they were when it began, or later. */
 type Reading = { atLeast: Position };
 
-export type AnswerDeps = Pick<Time, 'now'> & {
+export type AnswerDeps = Pick<Time, 'now' | 'elapsed'> & {
   /** What was said along the branch that ends at this message, oldest first. */
   history: (conversationId: string, messageId: string | null, reading: Reading) => Promise<History>;
-  /** As it is now: a conversation may be renamed while it is answered. */
+  /** As this process has heard it last: a conversation may be renamed while it is answered. */
   titleOf: (conversationId: string) => Promise<string>;
   /** Of the project that the conversation is filed under. */
   instructionsOf: (conversationId: string, reading: Reading) => Promise<Instructions | null>;

@@ -51,7 +51,7 @@ export type RunEnd = 'over' | 'left' | 'suspended';
  */
 export const runTurn = async (deps: RunDeps, turnId: string, lane: string, shutdown: AbortSignal): Promise<RunEnd> => {
   const { store, log } = deps;
-  const stages = openStages(deps.now);
+  const stages = openStages(deps);
   const begun = await beginTurn(deps, turnId, lane);
   if (begun === 'elsewhere') return 'left';
   if (begun === 'over' || begun === 'suspended') return begun;

@@ -20,7 +20,7 @@ import type { Time } from '../time.ts';
 /** A read model that is built anew takes as long as it takes. */
 const LONG_MS = 2 ** 31 - 1;
 
-type Parts = Pick<Time, 'now' | 'later'> & {
+type Parts = Pick<Time, 'now' | 'elapsed' | 'later'> & {
   readonly processing: Pick<Time, 'sleep'> & { store: EventStore; after: Position; log: Log; signal: AbortSignal };
   readonly queue: Queue;
   readonly lanes: Lanes;
@@ -47,6 +47,7 @@ export const startAnswering = (parts: Parts) => {
     log,
     sleep,
     now: parts.now,
+    elapsed: parts.elapsed,
     later: parts.later,
     history: readModels.history,
     titleOf: commands.conversations.titleOf,

@@ -96,7 +96,7 @@ export const openToolRuns = async () => {
           takenOver: before !== undefined,
           history: [],
           writer,
-          stages: openStages(() => new Date()),
+          stages: openStages(injected),
           signal,
         },
       );
