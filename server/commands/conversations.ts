@@ -129,7 +129,7 @@ export const conversationCommands = ({ store, newId, openTurns, cancelTurn, owns
     },
     readConversation,
     ownsConversation,
-    /** Empty where there is none, or none any more. */
+    /** As far as this process has heard; empty where there is none, or none any more. */
     async titleOf(conversationId: string): Promise<string> {
       const state = await readConversation(conversationId, { heard: true });
       return state.status === 'open' ? state.title : '';

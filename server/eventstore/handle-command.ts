@@ -18,7 +18,7 @@ type Handling<State, Command, Event extends { type: string; data: object }> = {
   /** Ids for the events in their order; derived from a cause where a repeat must do nothing. */
   ids: (index: number) => string;
   owner?: AppendOptions['owner'];
-  /** Its id was made a moment ago: the stream is read only where it turns out to be there. */
+  /** Most likely not there yet (a repeated key or a given id may be): the stream is read only where it turns out to be. */
   isNew?: boolean;
   /** Overrides the revision that was read: for commands that must not lose a race. */
   expect?: (state: State) => ExpectedRevision | undefined;

@@ -49,9 +49,10 @@ const paged = (query: () => Statement): Statement => {
 export type ReadModels = ReturnType<typeof openReadModels>;
 
 /**
- * What the doors read. Every call waits until the read models have passed the log's head of when it came, so whoever saw
- * an event sees what it changed; only rows of another version, which serve until a rebuild is done, may be shown as they
- * stand. A malformed id is a missing one.
+ * What the doors and running turns read. Every call waits until the read models have passed the log's head of when it
+ * came, so whoever saw an event sees what it changed; one with `atLeast` waits for that alone, as a running turn's do for
+ * the turn's start. Only rows of another version, which serve until a rebuild is done, may be shown as they stand. A
+ * malformed id is a missing one.
  * @throws TurnlogError PROJECTION_BEHIND, STORE_UNAVAILABLE
  */
 export const openReadModels = ({ store, sql, projector }: Deps) => {
