@@ -87,10 +87,11 @@ export const readContract = (store: () => EventStore) => {
     const type = `Large${newCategory()}`;
     beforeAll(async () => {
       // One letter again and again is little on disk.
-      const large = (n: number) => ({
-        ...newEvent(n, type),
-        data: { n, text: ['x'.repeat(250_000), `${n % 7} `.repeat(110_000)][n % 2] },
-      });
+      const [once, words] = ['x'.repeat(250_000), '7 '.repeat(110_000)];
+      const attachments = [{ filename: 'words.txt', text: words }];
+      const shapes = [{ data: { text: once } }, { data: { text: 'Look!', attachments } }, { data: { text: words } }];
+      const beside = { data: { text: 'Look!' }, metadata: { words } };
+      const large = (n: number) => ({ ...newEvent(n, type), ...(shapes[n % 4] ?? beside) });
       for (let n = 0; n < count; n += 3) {
         const events = [large(n), newEvent(n + 1, type), large(n + 2)];
         await store().append(stream, events, { expectedRevision: 'any' });
@@ -123,7 +124,9 @@ export const readContract = (store: () => EventStore) => {
         await follower.untilCaughtUp();
         await follower.stop();
         expect(revisionsOf(follower.events())).toEqual(range(0, count - 1));
-        const bytes = follower.batches.map(({ events }) => JSON.stringify(events.map(({ data }) => data)).length);
+        const bytes = follower.batches.map(
+          ({ events }) => JSON.stringify(events.map(({ data, metadata }) => [data, metadata])).length,
+        );
         expect(Math.max(...bytes)).toBeLessThan(5 * 1024 * 1024);
         expectHonestPositions(follower.batches);
       }
