@@ -38,10 +38,14 @@ const eventOf = (row: EventRow, stream: Stream): RecordedEvent => ({
 
 const columns = 'e.position, e.recorded_at, e.revision, e.id, e.type, e.data, e.metadata, e.payload';
 
-/** What a compressed value may hold, which nobody unpacks to know. */
+/** A compressed value larger than this in the database counts as the largest there can be: unpacking it takes too long. */
+const UNPACKED_BYTES = 32 * 1024;
 const MAX_VALUE_BYTES = 256 * 1024;
+/** What an object takes in memory. With nothing added to it, it is what it was, unpacked but not written out. */
 const weightOf = (value: string) =>
-  `case when pg_column_compression(${value}) is null then coalesce(pg_column_size(${value}), 0) else ${MAX_VALUE_BYTES} end`;
+  `case when pg_column_compression(${value}) is null then coalesce(pg_column_size(${value}), 0)
+    when pg_column_size(${value}) > ${UNPACKED_BYTES} then ${MAX_VALUE_BYTES}
+    else pg_column_size(${value} || '{}') end`;
 const weight = `${weightOf('e.data')} + ${weightOf('e.metadata')} + coalesce(octet_length(e.payload), 0) as weight`;
 
 /** Of `events`, which come in their order with their weight: those that fill a page; `fills` says of the last if it does. */

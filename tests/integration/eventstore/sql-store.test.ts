@@ -29,6 +29,8 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
   let store: EventStore;
   /** How many appends each flush held. */
   let flushes: number[];
+  /** How many pages of streams were read backwards, as the store itself never does. */
+  let pages: number;
   let beforeFlush: () => Promise<void>;
 
   beforeAll(async () => {
@@ -37,10 +39,12 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     flushes = [];
+    pages = 0;
     beforeFlush = async () => undefined;
     const sql: Sql = {
       ...database.sql,
       async query(text, values) {
+        if (text.includes('e.revision desc')) pages += 1;
         if (!text.includes('append_events')) return database.sql.query(text, values);
         flushes.push(Array.isArray(values?.[2]) ? values[2].length : 0);
         await beforeFlush();
@@ -122,6 +126,20 @@ describe.each(databases)('the SQL event store on %s', (_, open) => {
     expect(settled[3]).toEqual({ status: 'rejected', reason: conflict(1, 'no_stream') });
     expect(flushes).toEqual([5, 1, 1, 1, 1, 1]);
     expect(await readOut(store.readStream(second))).toHaveLength(1);
+  });
+
+  it('reads what the database compresses in as few pages as anything else', async () => {
+    const stream = newStream();
+    const words = (n: number) => ({ result: `Row ${n} is like the one before it. `.repeat(90) });
+    const events = range(1, 300).map((n) => ({ ...newEvent(), data: words(n), metadata: words(n) }));
+    await store.append(stream, events, any);
+    const compressed = await database.sql.query(
+      'select 1 from events where id = any ($1) and pg_column_compression(data) is not null',
+      [idsOf(events)],
+    );
+    expect(compressed).toHaveLength(300);
+    expect(await readOut(store.readStream(stream, { direction: 'backwards' }))).toHaveLength(300);
+    expect(pages).toBe(1);
   });
 
   it('waits at its closing for what is being appended', async () => {
