@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asPosition, asRevision } from '../../schema/order.ts';
 import type { EventStore, Filter, RecordedEvent } from '../../server/eventstore/event-store.ts';
 import {
-  expectHonestPositions,
-  follow,
   idsOf,
   newCategory,
   newEvent,
@@ -78,58 +76,6 @@ export const readContract = (store: () => EventStore) => {
       await store().append(odd, newEvents(1), { expectedRevision: 'no_stream' });
       const [event] = await readOut(store().readStream(odd));
       expect(event?.stream).toMatchObject({ name: odd, category: 'thing' });
-    });
-  });
-
-  describe('of large events', () => {
-    const [category, stream] = [newCategory(), newStream()];
-    const count = 36;
-    const type = `Large${newCategory()}`;
-    beforeAll(async () => {
-      // One letter again and again is little on disk.
-      const [once, words] = ['x'.repeat(250_000), '7 '.repeat(110_000)];
-      const attachments = [{ filename: 'words.txt', text: words }];
-      const shapes = [{ data: { text: once } }, { data: { text: 'Look!', attachments } }, { data: { text: words } }];
-      const beside = { data: { text: 'Look!' }, metadata: { words } };
-      const large = (n: number) => ({ ...newEvent(n, type), ...(shapes[n % 4] ?? beside) });
-      for (let n = 0; n < count; n += 3) {
-        const events = [large(n), newEvent(n + 1, type), large(n + 2)];
-        await store().append(stream, events, { expectedRevision: 'any' });
-        await store().append(newStream(category), [newEvent(n)], { expectedRevision: 'no_stream' });
-      }
-    });
-    const filters = [{ types: [type] }, { categories: ['thing'], types: [type] }];
-
-    it('leaves none out, whatever a page holds', async () => {
-      const both = ['forwards', 'backwards'] as const;
-      for (const direction of both) {
-        const expected = direction === 'forwards' ? range(0, count - 1) : range(0, count - 1).reverse();
-        const reads = [
-          store().readStream(stream, { direction }),
-          ...filters.map((filter) => store().readAll({ direction, filter })),
-        ];
-        for (const events of reads) expect(revisionsOf(await readOut(events))).toEqual(expected);
-      }
-      const some = store().readStream(stream, { from: asRevision(3), limit: 30 });
-      expect(revisionsOf(await readOut(some))).toEqual(range(3, 32));
-    });
-
-    it('hands a subscriber a few at a time, and says when there are no more', async () => {
-      const subscriptions = [
-        (signal: AbortSignal) => store().subscribeToStream(stream, { signal }),
-        ...filters.map((filter) => (signal: AbortSignal) => store().subscribeToAll({ filter, signal })),
-      ];
-      for (const subscribe of subscriptions) {
-        const follower = follow(subscribe);
-        await follower.untilCaughtUp();
-        await follower.stop();
-        expect(revisionsOf(follower.events())).toEqual(range(0, count - 1));
-        const bytes = follower.batches.map(
-          ({ events }) => JSON.stringify(events.map(({ data, metadata }) => [data, metadata])).length,
-        );
-        expect(Math.max(...bytes)).toBeLessThan(5 * 1024 * 1024);
-        expectHonestPositions(follower.batches);
-      }
     });
   });
 

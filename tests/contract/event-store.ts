@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../server/eventstore/event-store.ts';
 import { appendContract } from './event-store-append.ts';
+import { largeContract } from './event-store-large.ts';
 import { readContract } from './event-store-read.ts';
 import { subscribeContract } from './event-store-subscribe.ts';
 import { newEvents, newStream, type OpenStore } from './event-store-support.ts';
@@ -28,5 +29,6 @@ export const eventStoreContract = (name: string, open: OpenStore) =>
     // Who reads the whole log comes before those that fill it.
     describe('read', () => readContract(store));
     describe('subscribe', () => subscribeContract(store, open));
+    describe('large events', () => largeContract(store));
     describe('append', () => appendContract(store));
   });

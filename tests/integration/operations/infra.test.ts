@@ -84,7 +84,7 @@ describe('infra/Dockerfile', () => {
         found.add(wanted);
       }
     }
-    expect(found).toContain('hono');
+    expect(found).toContain('@electric-sql/pglite');
     expect([...found].filter((name) => !there.has(name))).toEqual([]);
   });
 });
