@@ -4,6 +4,7 @@ import { asRevision, type Position } from '../../schema/order.ts';
 import type { EventStore, Filter } from '../../server/eventstore/event-store.ts';
 import {
   expectHonestPositions,
+  type Follower,
   follow,
   idsOf,
   newCategory,
@@ -18,6 +19,25 @@ const any = { expectedRevision: 'any' } as const;
 
 export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
   const append = (stream: string, count: number, type?: string) => store().append(stream, newEvents(count, type), any);
+
+  /** Its reader takes nothing more after his first batch until thousands of events wait. */
+  const expectAllForSlow = async (followSlowly: (stream: string, pause: () => Promise<void>) => Follower) => {
+    const stream = newStream();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = followSlowly(stream, () => gate);
+    await slow.untilCaughtUp();
+    for (let n = 0; n < 40; n += 1) await append(stream, 75);
+    release();
+    await slow.untilSeen(3_000);
+    await append(stream, 1);
+    await slow.untilSeen(3_001);
+    await slow.stop();
+    expect(revisionsOf(slow.events())).toEqual(range(0, 3_000));
+    expectHonestPositions(slow.batches);
+  };
 
   describe('subscribeToAll', () => {
     const followAll = (
@@ -84,21 +104,8 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
     });
 
     it('shows a slow reader everything once, in order, however far it falls behind', async () => {
-      const stream = newStream();
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const slow = followAll({ after: await store().head() }, () => gate);
-      await slow.untilCaughtUp();
-      for (let n = 0; n < 40; n += 1) await append(stream, 75);
-      release();
-      await slow.untilSeen(3_000);
-      await append(stream, 1);
-      await slow.untilSeen(3_001);
-      await slow.stop();
-      expect(revisionsOf(slow.events())).toEqual(range(0, 3_000));
-      expectHonestPositions(slow.batches);
+      const after = await store().head();
+      await expectAllForSlow((_, pause) => followAll({ after }, pause));
     });
   });
 
@@ -169,23 +176,8 @@ export const subscribeContract = (store: () => EventStore, open: OpenStore) => {
       expect(live.events()).toStrictEqual(later.events());
     });
 
-    it('shows a slow reader everything once, in order, however far it falls behind', async () => {
-      const stream = newStream();
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const slow = followStream(stream, undefined, () => gate);
-      await slow.untilCaughtUp();
-      for (let n = 0; n < 40; n += 1) await append(stream, 75);
-      release();
-      await slow.untilSeen(3_000);
-      await append(stream, 1);
-      await slow.untilSeen(3_001);
-      await slow.stop();
-      expect(revisionsOf(slow.events())).toEqual(range(0, 3_000));
-      expectHonestPositions(slow.batches);
-    });
+    it('shows a slow reader everything once, in order, however far it falls behind', () =>
+      expectAllForSlow((stream, pause) => followStream(stream, undefined, pause)));
   });
 
   describe('the end of a subscription', () => {
