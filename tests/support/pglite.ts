@@ -6,6 +6,19 @@ import { openPglite } from '../../server/sql/pglite.ts';
 import type { Sql } from '../../server/sql/sql.ts';
 import { DUMP } from './pglite-template.ts';
 
+/**
+ * Postgres counts what its statements did and sets itself a timer of ten seconds to write that down. In a database that
+ * is kept it may outlive the test file, which doesn't leave it open: it isn't held against it.
+ */
+const set = globalThis.setTimeout;
+globalThis.setTimeout = new Proxy(set, {
+  apply(_, self, values: Parameters<typeof set>) {
+    const timer = Reflect.apply(set, self, values);
+    if (new Error('where from').stack?.includes('@electric-sql')) timer.unref();
+    return timer;
+  },
+});
+
 /** Databases that nobody uses now, kept for the tests to come: the files of a worker share them. */
 const free: Sql[] = [];
 

@@ -95,3 +95,13 @@ it('gives out a used database as a new one', async () => {
   expect(heard).toEqual([]);
   await second.close();
 });
+
+it('keeps nobody awake for its statistics', async () => {
+  const awake = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = awake();
+  const sql = await openNewPglite();
+  // What is counted within a second of the last time is left for later, with a timer.
+  for (let n = 0; n < 20; n += 1) await sql.script(`create table kept_${n} (n integer)`);
+  expect(awake()).toBe(before);
+  await sql.close();
+});
