@@ -41,8 +41,10 @@ const opening = async (time: Parameters<typeof openSse>[1]) => {
 /** The chunks of HTTP that came on a connection of its own. */
 const chunksFrom = async (url: string): Promise<string[]> => {
   const raw = await openRaw(url);
-  raw.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  const [, body = ''] = (await raw.closed()).split(/\r\n\r\n([\s\S]*)/);
+  raw.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(() => raw.answer().endsWith('\r\n0\r\n\r\n')).toBe(true);
+  raw.destroy();
+  const [, body = ''] = raw.answer().split(/\r\n\r\n([\s\S]*)/);
   const chunks: string[] = [];
   for (let rest = body; rest !== ''; ) {
     const head = rest.indexOf('\r\n') + 2;
