@@ -53,6 +53,25 @@ const runnerOf = (client: Queryable, names: Map<string, string>): SqlRunner => (
   },
 });
 
+/** A transaction's statements, until its end: a later one would be committed by itself, or be in another's transaction. */
+const openStatements = (runner: SqlRunner) => {
+  let isOver = false;
+  const checked = (): SqlRunner => {
+    if (isOver) throw new Error('the transaction is over');
+    return runner;
+  };
+  const statements: SqlRunner = {
+    query: async (text, values) => checked().query(text, values),
+    script: async (text) => checked().script(text),
+  };
+  return {
+    statements,
+    end: () => {
+      isOver = true;
+    },
+  };
+};
+
 /** `pool_size` in the URL's query says how many connections at most; 10 without it. */
 const poolOf = (url: string): { connectionString: string; max: number } => {
   const parsed = new URL(url);
@@ -117,15 +136,18 @@ export const openPostgres = (url: string, { poolSize }: { poolSize?: number } = 
     ...runnerOf(pool, names),
     async transaction(work) {
       const client = await connect();
+      const { statements, end } = openStatements(runnerOf(client, names));
       let broken: Error | undefined;
       client.on('error', () => undefined);
       try {
         // Waited for: sent behind a begin that fails, statements would each commit by themselves.
         await client.query('begin');
-        const result = await work(runnerOf(client, names));
+        const result = await work(statements);
+        end();
         await client.query('commit');
         return result;
       } catch (error) {
+        end();
         await client.query('rollback').catch((failed: Error) => {
           broken = failed;
         });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SqlRunner } from '../../../server/sql/sql.ts';
 import { databases, type TestSql } from '../../support/sql.ts';
 
 describe.each(databases)('sql over %s', (kind, open) => {
@@ -123,6 +124,25 @@ describe.each(databases)('sql over %s', (kind, open) => {
     expect(await one('select count(*)::integer as n from queued')).toEqual({ n: 100 });
     await sendAll([insert(100)]);
     expect(await one('select count(*)::integer as n from queued')).toEqual({ n: 101 });
+  });
+
+  it('takes no statement of a transaction that is over', async () => {
+    const late = 'insert into others values (3)';
+    let committed: SqlRunner | undefined;
+    await database.sql.transaction(async (tx) => {
+      committed = tx;
+    });
+    let rolledBack: SqlRunner | undefined;
+    const failing = database.sql.transaction(async (tx) => {
+      rolledBack = tx;
+      throw new Error('mine');
+    });
+    await expect(failing).rejects.toThrow('mine');
+    for (const tx of [committed, rolledBack]) {
+      await expect(tx?.query(late)).rejects.toThrow(/transaction is (over|closed)/i);
+      await expect(tx?.script(late)).rejects.toThrow(/transaction is (over|closed)/i);
+    }
+    expect(await one('select count(*)::integer as n from others where n = 3')).toEqual({ n: 0 });
   });
 
   it('keeps transactions apart that run at once', async () => {
