@@ -75,11 +75,11 @@ export const openSse = (
         if (frame === null || gone.signal.aborted) continue;
         if (corked === 0) response.cork();
         response.write(frame);
+        spoken = elapsed();
         corked += frame.length;
         if (corked >= MAX_CORKED_BYTES) await send();
       }
       if (corked > 0) await send();
-      spoken = elapsed();
     },
     /** Ends the connection without an end of the stream, once what was written has left. */
     breakOff(): void {

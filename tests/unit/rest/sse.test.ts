@@ -98,6 +98,24 @@ describe('an event stream', () => {
     sse.end();
   });
 
+  it('takes frames that there are none of for silence', async () => {
+    let at = 0;
+    const timers: (() => void)[] = [];
+    const later = (_: number, work: () => void) => {
+      timers.push(work);
+      return () => undefined;
+    };
+    const { url, opened } = await opening({ elapsed: () => at, later });
+    const heard = until(url, (text) => text.length > 0);
+    const sse = await opened;
+    at = 10_000;
+    await sse.write([null]);
+    at = 15_000;
+    timers.at(-1)?.();
+    expect(await heard).toBe(': keepalive\n\n');
+    sse.end();
+  });
+
   it.each(['end', 'breakOff'] as const)('keeps one timer, and none past its %s, though a write waits', async (how) => {
     const waiting = new Set<symbol>();
     let made = 0;
