@@ -7,3 +7,6 @@ export const parseInput = <T>(schema: z.ZodType<T>, input: unknown, name = ''): 
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error.issues, name);
 };
+
+/** Null says the same as leaving a field out. */
+export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((given) => given ?? undefined);

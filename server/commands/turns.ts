@@ -6,19 +6,18 @@ import { TurnlogError } from '../errors.ts';
 import type { EventStore } from '../eventstore/event-store.ts';
 import { handleCommand } from '../eventstore/handle-command.ts';
 import { derivedIds } from '../generation/derived-id.ts';
+import { readTurn } from '../generation/read-turn.ts';
 import { storableText } from '../generation/storable-text.ts';
 import { type TurnCommand, turnDecider } from '../turn/decider.ts';
 import type { ConversationCommands } from './conversations.ts';
 import type { FindMessage } from './find-message.ts';
 import { type RequestIds, requestIds } from './ids.ts';
-import { parseInput } from './input.ts';
+import { optional, parseInput } from './input.ts';
 import type { Request, RequestedTurn, SubmitTurn } from './submit-turn.ts';
 import { provisionalTitle } from './title.ts';
 
 const text = (max: number) => z.string().max(max).transform(storableText);
 
-/** Null says the same as leaving a field out. */
-const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((given) => given ?? undefined);
 /** What was asked is one event of the log. In bytes. */
 const MAX_ASKED = 240 * 1024;
 const checkSize = (asked: object): void => {
@@ -55,6 +54,9 @@ type Cancelling = { userId: string; turnId: string; why: string; causeId?: strin
 
 type Given = Pick<z.infer<typeof turnInput>, 'conversationId' | 'parentMessageId'>;
 
+/** What an earlier request with the same key asked, whatever has become of its conversation. */
+type Begun = () => Promise<Request | null>;
+
 type Caller = {
   userId: string;
   contract: EventData<'TurnRequested'>['contract'];
@@ -78,19 +80,25 @@ export type TurnDeps = {
 };
 
 export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands) => {
-  const conversationFor = async (caller: Caller, given: string | undefined, ids: RequestIds) => {
+  const conversationFor = async (caller: Caller, given: string | undefined, ids: RequestIds, begun: Begun) => {
     if (given === undefined) return { conversationId: ids('conversation'), isNew: true };
+    const conversationId = given.toLowerCase();
     if (await conversations.ownsConversation({ userId: caller.userId, conversationId: given })) {
-      return { conversationId: given.toLowerCase(), isNew: false };
+      return { conversationId, isNew: false };
     }
+    if ((await begun())?.conversationId === conversationId) return { conversationId, isNew: false };
     if (caller.foreignConversation === 'refuse') throw new TurnlogError('NOT_FOUND', 'not found');
     return { conversationId: ids('conversation'), isNew: true };
   };
 
   /** The message that is to be followed, and with it the conversation. */
-  const followed = async (userId: string, { parentMessageId, conversationId }: Given) => {
+  const followed = async (userId: string, { parentMessageId, conversationId }: Given, begun: Begun) => {
     if (parentMessageId === undefined) return { parentMessageId: null, conversationId };
-    const { messageId, request } = await deps.findMessage(userId, parentMessageId);
+    const { messageId, request } = await deps.findMessage(userId, parentMessageId).catch(async (error: unknown) => {
+      const first = await begun();
+      if (first?.parentMessageId !== parentMessageId.toLowerCase()) throw error;
+      return { messageId: first.parentMessageId, request: first };
+    });
     if (conversationId !== undefined && conversationId.toLowerCase() !== request.conversationId) {
       throw new TurnlogError('VALIDATION', 'parentMessageId: a message of that conversation');
     }
@@ -107,8 +115,10 @@ export const turnCommands = (deps: TurnDeps, conversations: ConversationCommands
         parseInput(turnInput, input);
       const { userId, contract } = caller;
       const ids = requestIds(deps, userId, idempotencyKey);
-      const parent = await followed(userId, given);
-      const { conversationId, isNew } = await conversationFor(caller, parent.conversationId, ids);
+      const begun: Begun = async () =>
+        idempotencyKey === undefined ? null : ((await readTurn(deps.store, ids('turn')))?.request ?? null);
+      const parent = await followed(userId, given, begun);
+      const { conversationId, isNew } = await conversationFor(caller, parent.conversationId, ids, begun);
       const request: Request = {
         turnId: ids('turn'),
         kind: 'message',

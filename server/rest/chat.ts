@@ -7,6 +7,7 @@ import { asRevision, type Revision } from '../../schema/order.ts';
 import { turnStream } from '../../schema/streams.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
+import { optional } from '../commands/input.ts';
 import { type TurnCommands, turnInput } from '../commands/turns.ts';
 import { TurnlogError } from '../errors.ts';
 import type { RecordedEvent } from '../eventstore/event-store.ts';
@@ -31,7 +32,7 @@ export type ChatDeps = StreamDeps &
 
 export const streamBody = turnInput.omit({ idempotencyKey: true, model: true, parentMessageId: true });
 export const patchBody = z
-  .object({ title: z.string().optional(), pinned: z.boolean().optional() })
+  .object({ title: optional(z.string()), pinned: optional(z.boolean()) })
   .refine(({ title, pinned }) => title !== undefined || pinned !== undefined, 'give a title, or pinned, or both');
 
 const notFound = () => new TurnlogError('NOT_FOUND', 'not found');

@@ -85,6 +85,16 @@ describe('POST /api/chat/stream', () => {
     }
   });
 
+  test('the same Idempotency-Key joins the first turn also where its conversation was deleted since', async () => {
+    const { conversationId } = gen(await allFrames(await ask('tokens=1')));
+    const init = { headers: { 'idempotency-key': 'k2' } };
+    const first = await allFrames(await ask('tokens=2', { conversationId }, init));
+    await app.fetch(`/api/chat/conversations/${conversationId}`, { method: 'DELETE' });
+    expect(await allFrames(await ask('tokens=2', { conversationId }, init))).toEqual(first);
+    const elsewhere = await ask('tokens=2', { conversationId: gen(first).genId }, init);
+    expect(await elsewhere.json()).toEqual({ error: expect.stringContaining('another body') });
+  });
+
   test('hands hard texts through unchanged', async () => {
     const texts = [' lead', '\ndata: x\n\n', 'emoji 👩‍👩‍👧 ', 'שלום', 'a\r', '\nb\rc', '\0', 'tail\n'];
     app.ollama.reply({ tokens: texts });
