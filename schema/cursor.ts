@@ -27,7 +27,12 @@ export const parseTurnCursor = (storeId: string, cursor: string): Revision | nul
 /** Opaque cursor of an event in the whole store. */
 export const storeCursor = (storeId: string, position: Position): string => encode(storeId, 'p', position);
 
+/** No event stands here or behind: a position is a signed 64-bit number. */
+const END = 2n ** 63n - 1n;
+
 export const parseStoreCursor = (storeId: string, cursor: string): Position | null => {
   const digits = decode(storeId, 'p', cursor);
-  return digits === null ? null : asPosition(BigInt(digits));
+  if (digits === null) return null;
+  const position = BigInt(digits);
+  return position < END ? asPosition(position) : null;
 };
