@@ -3,16 +3,17 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
+import type { Identity } from '../auth/identity.ts';
 import { parseInput } from '../commands/input.ts';
 import { TurnlogError } from '../errors.ts';
 import type { Benchmarks } from '../generation/benchmark/benchmarks.ts';
 import type { Providers } from '../providers/index.ts';
 import type { Time } from '../time.ts';
 import { type DoorEnv, requireScope } from './guards.ts';
-import { openSse } from './sse.ts';
+import { breakOffWith, openSse } from './sse.ts';
 
 type BenchmarkDoor = Pick<Time, 'elapsed' | 'later'> & {
-  readonly auth: Pick<Auth, 'authenticate'>;
+  readonly auth: Pick<Auth, 'authenticate' | 'watchIdentity'>;
   readonly benchmarks: Benchmarks;
   readonly providers: Pick<Providers, 'resolve'>;
   readonly log: { warn(obj: object, msg: string): void };
@@ -46,9 +47,11 @@ export const benchmarkRoutes = ({ auth, benchmarks, providers, elapsed, later, l
 
   const write = async (
     response: NonNullable<DoorEnv['Bindings']['outgoing']>,
+    identity: Identity,
     steps: (signal: AbortSignal) => AsyncIterable<Step>,
   ): Promise<void> => {
     const sse = openSse(response, { elapsed, later });
+    breakOffWith(sse, (signal) => auth.watchIdentity(identity, signal));
     try {
       for await (const step of steps(sse.signal)) {
         await sse.write([frame(step.type, step)]);
@@ -68,7 +71,7 @@ export const benchmarkRoutes = ({ auth, benchmarks, providers, elapsed, later, l
     if (!response) throw new TurnlogError('UNEXPECTED', "a stream needs Node's response");
     if (isRunning) throw new TurnlogError('REJECTED', 'a benchmark runs already: two would measure each other');
     isRunning = true;
-    void write(response, steps);
+    void write(response, c.get('identity'), steps);
     return RESPONSE_ALREADY_SENT;
   };
 

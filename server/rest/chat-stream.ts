@@ -7,7 +7,7 @@ import type { Queue } from '../processors/queue.ts';
 import type { Time } from '../time.ts';
 import type { TurnBlobs } from './blobs.ts';
 import { chatFrame, placeFrame } from './chat-frames.ts';
-import { openSse, type SseStream } from './sse.ts';
+import { breakOffWith, openSse, type SseStream } from './sse.ts';
 
 export type StreamDeps = Pick<Time, 'elapsed' | 'later'> & {
   store: EventStore;
@@ -51,21 +51,25 @@ export type Reading = {
   readonly from: Revision;
   /** Where to begin: behind an event that exists, so that the end is seen whatever is wanted. */
   readonly after: Revision | undefined;
+  /** Resolves when the reader's session or token has ended, or at the signal. */
+  readonly watch: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. Where the
- * server stops before that, the connection breaks off behind what is in the log by then: nobody takes it for the end.
+ * Writes a turn's frames from a revision on (inclusive) until its terminal frame, or until the reader goes. Where his
+ * session ends or the server stops before that, the connection breaks off, in the latter case behind what is in the log by
+ * then: nobody takes it for the end.
  */
 export const streamTurn = async (
   deps: StreamDeps,
   response: ServerResponse,
-  { turnId, from, after }: Reading,
+  { turnId, from, after, watch }: Reading,
   onError: (error: unknown) => void,
 ): Promise<void> => {
   const { store, turnBlobs, stopping } = deps;
   const stream = turnStream(turnId);
   const sse = openSse(response, deps, deps.keepaliveMs);
+  breakOffWith(sse, watch);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   sse.signal.addEventListener('abort', leave, { once: true });

@@ -20,7 +20,7 @@ import { sseHeaders } from './sse.ts';
 
 export type ChatDeps = StreamDeps &
   Pick<Time, 'now'> & {
-    auth: Pick<Auth, 'authenticate'>;
+    auth: Pick<Auth, 'authenticate' | 'watchIdentity'>;
     conversations: ConversationCommands;
     turns: TurnCommands;
     readModels: ReadModels;
@@ -83,10 +83,12 @@ export const chatRoutes = (deps: ChatDeps) => {
   const { store, conversations, turns, readModels, log } = deps;
   const onError = (error: unknown) => log.warn({ err: error }, 'a stream broke off');
 
-  const stream = (c: Context<DoorEnv>, turn: Reading) => {
+  const stream = (c: Context<DoorEnv>, turn: Omit<Reading, 'watch'>) => {
     const response = c.env.outgoing;
     if (!response) throw new TurnlogError('UNEXPECTED', "a stream needs Node's response");
-    void streamTurn(deps, response, turn, onError);
+    const identity = c.get('identity');
+    const watch = (signal: AbortSignal) => deps.auth.watchIdentity(identity, signal);
+    void streamTurn(deps, response, { ...turn, watch }, onError);
     return RESPONSE_ALREADY_SENT;
   };
 

@@ -92,3 +92,10 @@ export const openSse = (
     },
   };
 };
+
+/** Breaks the stream off once its reader may read no more: `watch` resolves then, or at the signal. */
+export const breakOffWith = (sse: SseStream, watch: (signal: AbortSignal) => Promise<void>): void => {
+  void watch(sse.signal).then(() => {
+    if (!sse.signal.aborted) sse.breakOff();
+  });
+};

@@ -160,7 +160,8 @@ describe('an event stream', () => {
       yield 2;
       await new Promise((resolve) => gone.signal.addEventListener('abort', resolve));
     }
-    const reading = { turnId, from: asRevision(0), after: undefined };
+    const watch = () => new Promise<void>(() => undefined);
+    const reading = { turnId, from: asRevision(0), after: undefined, watch };
     const turnBlobs = openTurnBlobs({ store, blobs: { read: async () => null } });
     const failures: unknown[] = [];
     const url = await serve((response) => {
