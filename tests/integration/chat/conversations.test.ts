@@ -29,7 +29,7 @@ const patch = (id: string, body: unknown) =>
 test('the list has the pinned first, then the newest, each with the contract’s fields', async () => {
   const [one, two, three] = [await open('one tokens=2'), await open('two tokens=2'), await open('three tokens=2')];
   expect((await list()).map(({ id }) => id)).toEqual([three, two, one]);
-  expect(await (await patch(one, { pinned: true })).json()).toEqual({ ok: true });
+  expect(await (await patch(one, { title: null, pinned: true })).json()).toEqual({ ok: true });
   const rows = await list();
   expect(rows.map(({ id }) => id)).toEqual([one, three, two]);
   expect(rows[0]).toEqual({
@@ -58,7 +58,7 @@ test('a rename is seen at once; a deletion takes the conversation and its messag
   expect((await list()).map((row) => row.id)).not.toContain(id);
 });
 
-test.each([{}, { title: '' }, { title: '   ' }, { title: 'x'.repeat(201) }, { pinned: 'yes' }])(
+test.each([{}, { title: null, pinned: null }, { title: '' }, { title: '   ' }, { title: 'x'.repeat(201) }, { pinned: 'yes' }])(
   'a patch of %j is refused and changes nothing',
   async (body) => {
     const id = await open('keep me tokens=1');
