@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Page } from './projection.ts';
 
-const DEFAULT_PAGE = 50;
+export const DEFAULT_PAGE = 50;
 
 /** SQL types that a list may be ordered by, with what a cursor carries for them. */
 const keyTypes = {

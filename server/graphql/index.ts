@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { TurnlogError } from '../errors.ts';
 import type { Context, GraphqlDeps } from './context.ts';
+import { limitCost } from './cost.ts';
 import { answers, createMask, formatError, retryHeaders } from './errors.ts';
 import { openLifetimes } from './lifetimes.ts';
 import { limits } from './limits.ts';
@@ -45,7 +46,7 @@ export const createGraphql = (deps: GraphqlDeps) => {
 
   const yoga = createYoga<Context>({
     schema,
-    plugins: [documents, ...limits({ introspection }), subscriptions, errors],
+    plugins: [documents, ...limits({ introspection }), limitCost, subscriptions, errors],
     maskedErrors: { maskError: mask },
     maxRequestBodySize: maxBodyBytes,
     logging: false,

@@ -77,14 +77,15 @@ export const nestedAsks: readonly string[] = Object.values(schema.getTypeMap())
     );
   });
 
-/** All that can be seen of a type, as deep as the limits allow. */
+/** All that can be seen of a type, as deep and as much of it as the limits allow. */
 const selectionOf = (type: GraphQLNamedOutputType, depth: number): string => {
   if (isLeafType(type)) return '';
   if (depth === 0 || !(isObjectType(type) || isInterfaceType(type))) return '{ __typename }';
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);
     if (field.args.some(isRequiredArgument) || (!isLeafType(named) && depth === 1)) return [];
-    return [`${field.name} ${selectionOf(named, depth - 1)}`];
+    const size = field.args.some(({ name }) => name === 'first') ? '(first: 5)' : '';
+    return [`${field.name}${size} ${selectionOf(named, depth - 1)}`];
   });
   return `{ __typename ${fields.join(' ')} }`;
 };

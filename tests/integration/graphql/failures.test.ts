@@ -4,14 +4,24 @@ import { collect, connect, failureOf, type Operation, post, type Result, subscri
 import { type House, openHouse, type Person } from './fixture.ts';
 import { requestTurn } from './turns.ts';
 
-const tooMuch: Record<string, Operation> = {
-  'depth limit of 10': { query: `query ${'{ a '.repeat(11)}${'}'.repeat(11)}` },
-  'Cost limit of 10000': {
-    query: '{ conversations(first: 100) { edges { node { messages(first: 100) { edges { node { content } } } } } } }',
-  },
-  'Aliases limit of 15': { query: `{ ${Array.from({ length: 16 }, (_, i) => `a${i}: viewer { id }`).join(' ')} }` },
-  'Token limit of 2000': { query: `{ ${'viewer { id } '.repeat(600)} }` },
-};
+const messagesOf = (outer: string, inner: string) =>
+  `conversations${outer} { edges { node { messages${inner} { edges { node { content } } } } } }`;
+const tooMuch: [limit: string, Operation][] = [
+  ['depth limit of 10', { query: `query ${'{ a '.repeat(11)}${'}'.repeat(11)}` }],
+  ['Cost limit of 10000', { query: `{ ${messagesOf('(first: 100)', '(first: 100)')} }` }],
+  [
+    'Cost limit of 10000',
+    { query: `query ($n: Int) { ${messagesOf('(first: $n)', '(last: $n)')} }`, variables: { n: 100 } },
+  ],
+  ['Cost limit of 10000', { query: `query ($n: Int = 100) { ${messagesOf('(first: $n)', '(first: $n)')} }` }],
+  ['Cost limit of 10000', { query: `{ ${messagesOf('', '')} }` }],
+  ['Aliases limit of 15', { query: `{ ${Array.from({ length: 16 }, (_, i) => `a${i}: viewer { id }`).join(' ')} }` }],
+  ['Token limit of 2000', { query: `{ ${'viewer { id } '.repeat(600)} }` }],
+];
+const fewEnough: Operation[] = [
+  { query: `query ($n: Int, $m: Int) { ${messagesOf('(first: $n)', '(first: $m)')} }`, variables: { n: 10, m: 20 } },
+  { query: `{ ${messagesOf('(first: 10)', '(last: 20)')} }` },
+];
 
 describe('what goes wrong', () => {
   let house: House;
@@ -42,10 +52,14 @@ describe('what goes wrong', () => {
   };
 
   it('refuses what is too deep, costly, aliased or long, whichever way it comes', async () => {
-    for (const [limit, operation] of Object.entries(tooMuch)) {
+    for (const [limit, operation] of tooMuch) {
       const errors = [{ message: expect.stringContaining(limit), extensions: { code: 'VALIDATION' } }];
       expect([limit, await ask(operation)]).toMatchObject([limit, { status: 400, body: { errors } }]);
       expect([limit, await bySocket(operation)]).toMatchObject([limit, errors]);
+    }
+    for (const operation of fewEnough) {
+      expect(await ask(operation)).toMatchObject({ status: 200, body: { data: { conversations: { edges: [] } } } });
+      expect(await bySocket(operation)).toBeUndefined();
     }
   });
 

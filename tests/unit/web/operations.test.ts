@@ -1,5 +1,6 @@
 import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
+import { checkCost } from '../../../server/graphql/cost.ts';
 import { schema } from '../../../server/graphql/schema.ts';
 import { operations } from '../../../web/graphql/operations.ts';
 import { hashOf } from '../../../web/graphql/persisted.ts';
@@ -15,5 +16,11 @@ test("every document of the client is listed for the server, and is right by the
   for (const [hash, text] of Object.entries(operations)) {
     expect(hash).toBe(hashOf(text));
     expect(validate(schema, parse(text))).toEqual([]);
+  }
+});
+
+test('none of them costs too much, also with the largest page', () => {
+  for (const text of Object.values(operations)) {
+    expect([text, checkCost({ schema, document: parse(text), variableValues: { first: 100 } })]).toEqual([text, null]);
   }
 });
