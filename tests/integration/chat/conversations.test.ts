@@ -58,15 +58,19 @@ test('a rename is seen at once; a deletion takes the conversation and its messag
   expect((await list()).map((row) => row.id)).not.toContain(id);
 });
 
-test.each([{}, { title: null, pinned: null }, { title: '' }, { title: '   ' }, { title: 'x'.repeat(201) }, { pinned: 'yes' }])(
-  'a patch of %j is refused and changes nothing',
-  async (body) => {
-    const id = await open('keep me tokens=1');
-    const response = await patch(id, body);
-    expect([response.status, await response.json()]).toEqual([400, { error: expect.any(String) }]);
-    expect((await list()).find((row) => row.id === id)?.title).toBe('keep me tokens=1');
-  },
-);
+test.each([
+  {},
+  { title: null, pinned: null },
+  { title: '' },
+  { title: '   ' },
+  { title: 'x'.repeat(201) },
+  { pinned: 'yes' },
+])('a patch of %j is refused and changes nothing', async (body) => {
+  const id = await open('keep me tokens=1');
+  const response = await patch(id, body);
+  expect([response.status, await response.json()]).toEqual([400, { error: expect.any(String) }]);
+  expect((await list()).find((row) => row.id === id)?.title).toBe('keep me tokens=1');
+});
 
 test.each(['nonsense', '01890000-0000-7000-8000-000000000000'])(
   'somebody else’s, a missing and a malformed id get one answer: %s',
