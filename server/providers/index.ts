@@ -35,7 +35,7 @@ export type ProvidersHealth = {
 };
 
 export type Providers = {
-  /** Every model that can be asked for, exactly one of them the default. At most 10 seconds old; never rejects. */
+  /** Every model that can be asked for, exactly one of them the default. Looked for again every 10 seconds; never rejects. */
   models(): Promise<readonly OfferedModel[]>;
   /** @throws TurnlogError VALIDATION for a model that isn't offered; `details.accepted` lists those that are. */
   resolve(model?: string): Promise<{ readonly provider: Provider; readonly model: string }>;
@@ -47,6 +47,8 @@ export type Providers = {
 };
 
 const cacheMs = 10_000;
+/** How long whoever asks waits for a new look, where an earlier one is known. */
+const patienceMs = 300;
 const lastResort: Model = { id: 'scripted', provider: 'scripted' };
 
 /** Names of models that are served beside chat models and cannot chat: never chosen unless asked for. */
@@ -64,7 +66,8 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
   const providers = [...(openai ? [openai] : []), ollama, createScripted({ sleep })];
   const continuation = openContinuation({ log, signal });
   const known = new Map<string, Listing>();
-  let cached: { readonly at: number; readonly found: Promise<Found> } | undefined;
+  let last: Found | undefined;
+  let looking: { readonly since: number; readonly ready: Promise<void> } | undefined;
 
   async function probe(provider: Provider): Promise<Listing> {
     const before = known.get(provider.id);
@@ -84,16 +87,26 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
     return listing;
   }
 
-  async function look(): Promise<Found> {
+  async function look(): Promise<void> {
     const listings = await Promise.all(providers.map(probe));
     const seen = new Set<string>();
     const models = listings.flatMap((from) => from.models).filter(({ id }) => !seen.has(id) && seen.add(id));
-    return { listings, models };
+    last = { listings, models };
+  }
+
+  /** Looks again. Ready when that is done, or has taken so long that what is known will have to do. */
+  async function lookAgain(): Promise<void> {
+    const looked = look();
+    if (!last) return looked;
+    const done = new AbortController();
+    await Promise.race([looked, sleep(patienceMs, AbortSignal.any([signal, done.signal]))]);
+    done.abort();
   }
 
   async function offer(): Promise<Offer> {
-    if (!cached || elapsed() - cached.at >= cacheMs) cached = { at: elapsed(), found: look() };
-    const { listings, models: found } = await cached.found;
+    if (!looking || elapsed() - looking.since >= cacheMs) looking = { since: elapsed(), ready: lookAgain() };
+    await looking.ready;
+    const { listings, models: found } = last ?? nothing;
     const models = [...found];
     // What somebody named is asked for even where it isn't listed, so that its failure is seen.
     const name = chosenModel?.() ?? chatModel;
@@ -145,6 +158,7 @@ export function openProviders(config: ProvidersConfig, deps: ProvidersDeps): Pro
 
 type Listing = { readonly provider: Provider; readonly answers: boolean; readonly models: readonly Model[] };
 type Found = { readonly listings: readonly Listing[]; readonly models: readonly Model[] };
+const nothing: Found = { listings: [], models: [] };
 type Offer = Found & { readonly preferred: Model };
 
 /** Ollama means the tag `latest` where none is named. */

@@ -26,7 +26,7 @@ import { chatRoutes } from '../rest/chat.ts';
 import { answerErrors, answerNotFound } from '../rest/errors.ts';
 import { type DoorEnv, limitAddress, refuseForeign } from '../rest/guards.ts';
 import { securityHeaders } from '../rest/headers.ts';
-import { type Health, healthRoutes } from '../rest/health.ts';
+import { type HealthChecks, healthRoutes } from '../rest/health.ts';
 import { metricsRoutes } from '../rest/metrics.ts';
 import { observeRequests } from '../rest/requests.ts';
 import { transferRoutes } from '../rest/transfer.ts';
@@ -47,7 +47,7 @@ type Parts = Omit<GraphqlDeps, keyof Config | 'admitAddress' | 'operations'> &
     readonly metrics: Metrics;
     readonly providers: Pick<Providers, 'resolve'>;
     readonly tooling: Pick<Tooling, 'benchmarks'>;
-    readonly health: () => Promise<Health>;
+    readonly health: HealthChecks;
     /** What the commands of this machine's operator show. */
     readonly operatorToken: string;
     /** Aborts once no turn of this process runs any more, and it stops. */

@@ -3,7 +3,7 @@ import type { Tooling } from '../generation/tooling.ts';
 import type { Lanes } from '../processors/lanes.ts';
 import type { Projector } from '../processors/projector.ts';
 import type { Providers } from '../providers/index.ts';
-import type { Health } from '../rest/health.ts';
+import type { HealthChecks, Readiness } from '../rest/health.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Time } from '../time.ts';
 
@@ -20,18 +20,37 @@ type Parts = Pick<Time, 'sleep'> & {
 };
 
 /** How everything does. A store that doesn't answer in time is not well. */
-export const openHealth = (parts: Parts) => async (): Promise<Health> => {
+export const openHealth = (parts: Parts): HealthChecks => {
   const { store, sql, projector, providers, router, lanes, sleep, isDraining } = parts;
-  const asked = new AbortController();
-  const late = sleep(STORE_MS, asked.signal).then(() => null);
-  const head = await Promise.race([store.head(), late]).catch(() => null);
-  asked.abort();
+
+  /** Null where it fails, or takes too long. */
+  const inTime = async <T>(answer: Promise<T>): Promise<T | null> => {
+    const answered = new AbortController();
+    const late = sleep(STORE_MS, answered.signal).then(() => null);
+    const found = await Promise.race([answer, late]).catch(() => null);
+    answered.abort();
+    return found;
+  };
+
+  const ready = async (): Promise<Readiness> => {
+    const head = await inTime(store.head());
+    return {
+      store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
+      projections: projector.status(head ?? undefined),
+      draining: isDraining(),
+    };
+  };
+
   return {
-    store: { ok: head !== null, kind: sql.kind, head: head === null ? null : String(head) },
-    projections: projector.status(head ?? undefined),
-    provider: await providers.health(),
-    router: { embedder: router.embedder(), embedded: router.isEmbedded() },
-    queue: head === null ? {} : await lanes.counts(),
-    draining: isDraining(),
+    ready,
+    async all() {
+      const readiness = await ready();
+      return {
+        ...readiness,
+        provider: await providers.health(),
+        router: { embedder: router.embedder(), embedded: router.isEmbedded() },
+        queue: (readiness.store.ok && (await inTime(lanes.counts()))) || {},
+      };
+    },
   };
 };

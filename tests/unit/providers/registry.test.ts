@@ -141,6 +141,40 @@ describe('the registry of providers', () => {
     expect((await open({ ollamaUrl: server.url }).providers.resolve()).model).toBe('scripted');
   });
 
+  it('lets nobody wait long for a new look while an old one is known', async () => {
+    let answer: (() => void) | undefined;
+    let isBusy = false;
+    const server = keep(
+      await listen((_, response) => {
+        const send = (model: string) => response.end(JSON.stringify({ models: [{ name: model }] }));
+        if (isBusy) answer = () => send('new');
+        else send('old');
+      }),
+    );
+    const waits: number[] = [];
+    const clock = { ms: 0 };
+    const providers = openProviders(
+      { ollamaUrl: server.url },
+      {
+        ...injected,
+        elapsed: () => clock.ms,
+        sleep: async (ms) => void waits.push(ms),
+        log: recordingLog(),
+        signal: new AbortController().signal,
+        probeMs: 30_000,
+      },
+    );
+    const answering = async () => (await providers.resolve()).model;
+    expect(await answering()).toBe('old');
+    isBusy = true;
+    clock.ms = 10_000;
+    expect([await answering(), await answering()]).toEqual(['old', 'old']);
+    expect(waits).toEqual([300]);
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    await expect.poll(answering).toBe('new');
+  });
+
   it('ends a probe with the process', async () => {
     let arrived = () => {};
     const asked = new Promise<void>((resolve) => {
