@@ -62,15 +62,15 @@ const choice = z
   .transform((value) => value === '1')
   .optional();
 
+/** Numbers alone are an address, or none. */
+const host = z.union([z.ipv4(), z.ipv6(), z.hostname().regex(/[^\d.]/)]);
+
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /** What each variable accepts is its description; one marked `secret` is never repeated in a message. */
 export const variables = z.object({
   PORT: integer(0, 65_535).default(4000).describe('a port from 0 to 65535 (0: any free one)'),
-  HOST: z
-    .union([z.ipv4(), z.ipv6(), z.hostname()])
-    .default('127.0.0.1')
-    .describe('an address or host name, such as 127.0.0.1 or 0.0.0.0'),
+  HOST: host.default('127.0.0.1').describe('an address or host name, such as 127.0.0.1 or 0.0.0.0'),
   DATA_DIR: z.string().default('./data').describe('a directory'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -125,8 +125,7 @@ export const variables = z.object({
   ROLES: roles.default([...role.options]).describe('one or more of api,generator,projector, separated by commas'),
   LEASE_MS: integer(500, 3_600_000).default(10_000).describe('a number of milliseconds from 500 to 3600000'),
   GATEWAY_PORT: integer(0, 65_535).optional().describe('a port from 0 to 65535 (0: any free one)'),
-  GATEWAY_HOST: z
-    .union([z.ipv4(), z.ipv6(), z.hostname()])
+  GATEWAY_HOST: host
     .default('127.0.0.1')
     .describe('an address or host name; one that other machines reach needs GATEWAY_TLS_CERT and GATEWAY_TLS_KEY'),
   GATEWAY_TLS_CERT: z

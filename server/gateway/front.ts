@@ -58,7 +58,7 @@ export const openFront = async (
     else hand(socket, isHttp2);
   });
 
-  const bound = await listenAt(server, { port, host }, 'GATEWAY_PORT');
+  const bound = await listenAt(server, { port, host }, { port: 'GATEWAY_PORT', host: 'GATEWAY_HOST' });
   server.on('error', onError);
 
   return {

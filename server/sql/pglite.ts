@@ -61,14 +61,26 @@ const openFolder = async (folder: string, contents: Blob | undefined): Promise<P
   return createPglite(folder);
 };
 
+/** @throws TurnlogError VALIDATION where the directory can be neither made nor written */
+const claim = async (dataDir: string) => {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return await lockDirectory(dataDir);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) throw cause;
+    const message = `DATA_DIR=${dataDir}: a directory that can be written (this one: ${String(cause.code)})`;
+    throw new TurnlogError('VALIDATION', message, { cause });
+  }
+};
+
 /**
  * Opens the embedded Postgres in `<dataDir>/pglite`, or in memory without a directory. One process a directory: it is
  * locked while open. A database that isn't there yet begins with `contents`, a dump of a data directory.
- * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory, or it does not open
+ * @throws TurnlogError STORE_UNAVAILABLE where another process holds the directory, or it does not open; VALIDATION where it
+ * is none
  */
 export const openPglite = async (dataDir?: string, contents?: Blob): Promise<Sql> => {
-  if (dataDir) mkdirSync(dataDir, { recursive: true });
-  const lock = dataDir ? await lockDirectory(dataDir) : undefined;
+  const lock = dataDir ? await claim(dataDir) : undefined;
   try {
     const db = await (dataDir ? openFolder(join(dataDir, 'pglite'), contents) : createPglite('memory://', contents));
     return {

@@ -29,7 +29,7 @@ export const createServer = (routes: Hono<DoorEnv>, config: Config): Server => {
 
 /** Answers with the address to show. */
 export const listen = async (server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<string> => {
-  const bound = await listenAt(server, { port, host }, 'PORT');
+  const bound = await listenAt(server, { port, host }, { port: 'PORT', host: 'HOST' });
   const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
 };

@@ -95,6 +95,8 @@ describe('readConfig', () => {
     ['LEASE_MS', '10'],
     ['PORT', '40.5'],
     ['HOST', 'not a host'],
+    ['HOST', '999.1.1.1'],
+    ['GATEWAY_HOST', '1.2.3'],
     ['OLLAMA_URL', 'gpu:11434'],
     ['OPENAI_BASE_URL', 'ftp://models'],
     ['APP_URL', 'turnlog.example'],
