@@ -85,6 +85,7 @@ describe('a person', () => {
 
   test('deletes a conversation after being asked', async () => {
     await send('tokens=2');
+    await prose().waitFor();
     await finished();
     const title = 'tokens=2';
     await page
@@ -124,6 +125,8 @@ describe('the view', () => {
   test('pins the prompt to the top, draws earlier messages no more, and lets a reader who scrolled up alone', async () => {
     web.ollama.reply({ tokens: ['first'] });
     await send('One');
+    // Until it is there, the answer may not have begun: then none is under way, either.
+    await expect.poll(() => prose().innerText()).toBe('first');
     await finished();
     web.ollama.reply({ tokens: Array.from({ length: 150 }, (_, index) => `line ${index}\n\n`), delayMs: 15 });
     await send('Two');
